@@ -30,7 +30,14 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 async function startOn(dataDir: string): Promise<OwnPostgres> {
   const server = await startPostgres({ dataDir, logger, durable: false });
   const signalAll = async (signal: NodeJS.Signals) => {
-    for (const pid of await pidsOf(dataDir)) process.kill(pid, signal);
+    for (const pid of await pidsOf(dataDir)) {
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        // A process of one connection may have ended since it was listed.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
   };
   return {
     superuser: server.superuser,

@@ -46,9 +46,18 @@ const types: pg.CustomTypesConfig = {
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
-/** Its session's settings are part of connecting, and so of the bound on that. */
-function clientWith(settings: string): new () => pg.ClientBase {
+/**
+ * Its session's settings are part of connecting, and so of the bound on that. Without a listener the loss of
+ * a connection would end the process: of a new one, and of one that is between two statements of a
+ * transaction. There the next statement fails, which says enough.
+ */
+function clientWith(settings: string, logger: Logger): new () => pg.ClientBase {
   return class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      this.on('error', (error) => logger.debug({ err: error }, 'a database connection broke'));
+    }
+
     override connect(): Promise<pg.Client>;
     override connect(connected: Connected): void;
     override connect(connected?: Connected): Promise<pg.Client> {
@@ -87,15 +96,11 @@ export function createDatabase({
     types,
     max: poolSize,
     connectionTimeoutMillis: acquireTimeoutMs,
-    Client: clientWith(timeoutSettings(statementTimeoutMs)),
+    Client: clientWith(timeoutSettings(statementTimeoutMs), logger),
   });
-  // Without listeners the loss of a connection would end the process: of an idle one, and of one that
-  // is between two statements of a transaction. There the next statement fails, which says enough.
+  // Of an idle connection.
   pool.on('error', (error) => {
     if (!pool.ending) logger.warn({ err: error }, 'lost a database connection');
-  });
-  pool.on('connect', (client) => {
-    client.on('error', (error) => logger.debug({ err: error }, 'a database connection broke'));
   });
   const statements = createStatementPool(pool, statementTimeoutMs);
   const database = new Kysely<object>({
