@@ -131,9 +131,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   createLeaderboard({ ...shared, rooms });
   const reports = createReports({ ...shared, images, notices: realtime.notices });
   const { sessionEnds } = access;
-  const { chat, boardLife } = realtime;
   const privacy = createPrivacy({
-    ...{ ...shared, chat, boardLife, users, sessionEnds, rooms, images, reports },
+    ...{ ...shared, ...realtime, users, sessionEnds, rooms, images, reports },
   });
   createSupport(shared);
   createClientErrors(shared);

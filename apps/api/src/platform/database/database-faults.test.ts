@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, inject, it, type ProvidedContext } from 'vitest';
 import { query } from '../../../../../test/admin-query.ts';
+import { startOwnPostgres } from '../../../../../test/own-postgres.ts';
 import { hasNetworkNamespaces, openVanishingPostgres } from '../../../test/network-namespace.ts';
 import { type Outage, startLearners } from '../../../test/outage.ts';
-import { startOwnPostgres } from '../../../test/own-postgres.ts';
 import { createPostgresProxy } from '../../../test/postgres-proxy.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { makeDataDir, removeDataDir } from '../../../test/data-dir.ts';
-import { createTemplate } from '../../../test/global-setup.ts';
-import { type PostgresServer, startPostgres } from '../../stack/src/postgres-server/index.ts';
-import { createLogger } from '../src/platform/logger/index.ts';
+import { createLogger } from '../apps/api/src/platform/logger/index.ts';
+import { type PostgresServer, startPostgres } from '../apps/stack/src/postgres-server/index.ts';
+import { makeDataDir, removeDataDir } from './data-dir.ts';
+import { createTemplate } from './global-setup.ts';
 
 /** A PostgreSQL of a test's own, with the template database, that it may harm. */
 export interface OwnPostgres {
