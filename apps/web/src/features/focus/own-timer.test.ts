@@ -211,6 +211,26 @@ describe('without a connection', () => {
     expect(shown()).toMatchObject({ clock: paused, isWaiting: false });
   });
 
+  test('one at which the server fails (500) is sent again, and taken back after some tries', async () => {
+    timer.setPresent(focusing);
+    toggle();
+    toggle();
+    const fail = () => answers.shift()?.resolve(Response.json({}, { status: 500 }));
+    for (let tries = 1; tries <= 4; tries += 1) {
+      fail();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(shown()).toMatchObject({ clock: { status: 'focus' }, isWaiting: true });
+      await vi.advanceTimersByTimeAsync(12_000);
+      expect(sent).toHaveLength(tries + 1);
+    }
+    expect(toasts()).toEqual([]);
+    fail();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(toasts()).toHaveLength(1);
+    expect(sent).toEqual([...Array(5).fill('pause'), 'resume']);
+    expect(new Set(ids).size).toBe(2);
+  });
+
   test('it is sent by itself after a while, later and later', async () => {
     timer.setPresent(focusing);
     toggle();

@@ -178,10 +178,11 @@ export class OwnTimer {
         }
       } catch (error) {
         if (this.#isClosed) return;
-        if (isPassing(error)) {
+        if (isPassing(error) || (isInternal(error) && this.#failures < INTERNAL_RETRIES)) {
           this.#sendLater(error);
           break;
         }
+        this.#failures = 0;
         showFailure(error);
         void loadToday(this.#seat.userId);
       }
@@ -267,6 +268,13 @@ function isCaughtUp(clock: FocusClock, answered: FocusClock): boolean {
 
 /** No answer, or one that is of the moment: too many calls, a server that stops or has no database. */
 const PASSING = [0, 429, 502, 503, 504];
+
+/** The server may fail at this press each time: those after it do not wait for ever. */
+const INTERNAL_RETRIES = 4;
+
+function isInternal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 500;
+}
 
 function isPassing(error: unknown): error is ApiError {
   return error instanceof ApiError && PASSING.includes(error.status);

@@ -1,4 +1,4 @@
-import { errors, TOKEN_SUB_PROTOCOL } from '@mogakgong/contract';
+import { errors, REQUEST_TIMEOUT_MS, TOKEN_SUB_PROTOCOL } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeStompServer } from '../../../testing/fake-stomp-server.ts';
 import { storeAccessToken } from '../api/index.ts';
@@ -251,6 +251,17 @@ test.each(['unavailable', 'internal'] as const)(
     expect(server.connectedWith).toHaveLength(1);
   },
 );
+
+test('a send that is not answered while the connection stands is held up like one at which the server fails', async () => {
+  vi.useFakeTimers();
+  connection.start();
+  await vi.advanceTimersByTimeAsync(0);
+  server.isSilent = true;
+  const outcome = connection.send('/pub/chat', {}, {}).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS);
+  expect(await outcome).toMatchObject({ reason: 'unavailable', errorName: 'unavailable' });
+  expect(state()).toBe('connected');
+});
 
 test('a CONNECT at which the server fails is made again with the same token', async () => {
   server.refuseToken('token-1', 'unavailable');

@@ -281,15 +281,16 @@ export class RealtimeConnection {
   /** Transmits a frame that asks for this receipt; its headers, or a rejection with SendError. */
   #confirmed(receipt: string, transmit: () => void): Promise<Receipt> {
     const { promise, resolve, reject } = Promise.withResolvers<Receipt>();
-    const lose = () => reject(new SendError('lost'));
-    const timer = setTimeout(lose, REQUEST_TIMEOUT_MS);
+    // The connection stands, and the server is held up: by a database that hangs, for example.
+    const giveUp = () => reject(new SendError('unavailable', '', 'unavailable'));
+    const timer = setTimeout(giveUp, REQUEST_TIMEOUT_MS);
     this.#unconfirmed.set(receipt, reject);
     try {
       this.#client.watchForReceipt(receipt, ({ headers }) => resolve(headers));
       transmit();
     } catch {
       // There is no connection, or its socket broke and no event has said so yet.
-      lose();
+      reject(new SendError('lost'));
     }
     return promise.finally(() => {
       clearTimeout(timer);

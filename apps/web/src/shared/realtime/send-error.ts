@@ -8,7 +8,7 @@ const RESEND_MS = { first: 1_000, longest: 10_000 } as const;
 
 /**
  * A send that was not confirmed. `lost`: nobody knows whether it arrived; `unavailable`: the server failed at
- * it, and it is to be sent again as if it were lost; `refused`: it is not taken, for what it is.
+ * it or does not answer, and it is to be sent again as if it were lost; `refused`: it is not taken, for what it is.
  */
 export class SendError extends Error {
   override readonly name = 'SendError';
