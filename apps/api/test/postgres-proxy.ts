@@ -15,6 +15,8 @@ export interface PostgresProxy {
   freeze(): void;
   /** New connections lead to another server; those of now stay as they are. */
   switchTo(target: Connection): void;
+  /** Breaks every connection before the server's next answer arrives: what was asked for is done. */
+  loseNextAnswer(): void;
   close(): Promise<void>;
 }
 
@@ -25,12 +27,16 @@ export async function createPostgresProxy(
   const sockets = new Set<Socket>();
   let isCut = false;
   let current = target;
+  let losesNext = false;
   const server = createServer((client) => {
     if (isCut) {
       client.destroy();
       return;
     }
     const upstream = connect(path.join(current.host, `.s.PGSQL.${current.port}`));
+    upstream.on('data', () => {
+      if (losesNext) breakAll();
+    });
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -46,15 +52,23 @@ export async function createPostgresProxy(
   });
   server.listen(0, host);
   await once(server, 'listening');
+  const breakAll = () => {
+    losesNext = false;
+    for (const socket of sockets) socket.destroy();
+  };
   const cut = () => {
     isCut = true;
-    for (const socket of sockets) socket.destroy();
+    breakAll();
   };
   return {
     connection: { ...target, host, port: (server.address() as AddressInfo).port },
     cut,
     restore() {
       isCut = false;
+      losesNext = false;
+    },
+    loseNextAnswer() {
+      losesNext = true;
     },
     freeze() {
       for (const socket of sockets) socket.unpipe().pause();

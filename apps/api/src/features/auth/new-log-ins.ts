@@ -2,12 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { SECOND_FACTOR_SECONDS, UserId } from '@mogakgong/contract';
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { SealedValues } from '../../platform/sealed-values/index.ts';
 import type { SecondFactorService } from '../second-factor/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import type { AuthRepository } from './auth.repository.ts';
+import { type AuthRepository, createAuthRepository } from './auth.repository.ts';
 import { hashToken, type RefreshTokens, refreshExpiry } from './refresh-tokens.ts';
 import type { SecurityMails } from './security-mails.ts';
 
@@ -53,34 +54,40 @@ interface NewLogInsParts {
   readonly clock: Clock;
 }
 
+/**
+ * A token says whether the account is restricted: no request asks the database for that. That it is
+ * suspended is for its reader only.
+ */
+async function createAccessToken(
+  { users, accessTokens, isSuspended }: NewLogInsParts,
+  { userId, sessionId }: Caller,
+  transaction?: Database,
+): Promise<string> {
+  const restriction = isSuspended(userId)
+    ? 'suspended'
+    : await users.findRestriction(userId, transaction);
+  return accessTokens.create({ userId, sessionId, ...(restriction && { restriction }) });
+}
+
 /** How log-ins begin, whatever the learner has shown: a password, a provider, a second factor. */
 export function createNewLogIns(parts: NewLogInsParts) {
-  const { repository, users, accessTokens, refreshTokens, isSuspended } = parts;
-  const { secondFactor, sealedValues, mails, clock } = parts;
+  const { repository, refreshTokens, secondFactor, sealedValues, mails, clock } = parts;
 
   /**
-   * A token says whether the account is restricted: no request asks the database for that. That it is
-   * suspended is for its reader only.
-   */
-  async function createAccessToken({ userId, sessionId }: Caller): Promise<string> {
-    const restriction = isSuspended(userId) ? 'suspended' : await users.findRestriction(userId);
-    return accessTokens.create({ userId, sessionId, ...(restriction && { restriction }) });
-  }
-
-  /**
-   * Begins a log-in of a learner who has shown who they are.
-   * @param passwordVersion of the password, if it was by one.
+   * Stores a log-in of a learner who has shown who they are.
+   * @param transaction in which it is stored, if it is not alone.
    * @throws ApiError `wrongCredentials` if the password has changed since.
    */
-  async function logInAs(
-    userId: UserId,
+  async function storeLogIn(
+    { userId, passwordVersion }: z.infer<typeof FirstFactor>,
     { userAgent, browserToken = null }: LoginOrigin,
-    passwordVersion: string | null = null,
-  ): Promise<IssuedTokens> {
+    transaction?: Database,
+  ) {
+    const queries = transaction ? createAuthRepository(transaction) : repository;
     const now = clock.now();
     const sessionId = randomUUID();
     const refreshToken = refreshTokens.create(sessionId);
-    const isStored = await repository.insertSession({
+    const isStored = await queries.insertSession({
       sessionId,
       userId,
       passwordVersion,
@@ -92,13 +99,29 @@ export function createNewLogIns(parts: NewLogInsParts) {
     if (!isStored) throw new ApiError('wrongCredentials');
     const ownToken = browserToken ?? randomBytes(BROWSER_TOKEN_BYTES).toString('base64url');
     const browser = { userId, sessionId, tokenHash: hashToken(ownToken), now };
-    if (await repository.recordBrowser(browser)) mails.send(userId, 'newBrowser', userAgent);
-    return {
-      accessToken: await createAccessToken({ userId, sessionId }),
-      refreshToken,
-      browserToken: ownToken,
-    };
+    const isNewBrowser = await queries.recordBrowser(browser);
+    const accessToken = await createAccessToken(parts, { userId, sessionId }, transaction);
+    return { tokens: { accessToken, refreshToken, browserToken: ownToken }, isNewBrowser };
   }
+
+  /** Begins a log-in once `storing` has stored it. */
+  async function begin(
+    userId: UserId,
+    { userAgent }: LoginOrigin,
+    storing: ReturnType<typeof storeLogIn>,
+  ): Promise<IssuedTokens> {
+    const { tokens, isNewBrowser } = await storing;
+    if (isNewBrowser) mails.send(userId, 'newBrowser', userAgent);
+    return tokens;
+  }
+
+  /**
+   * Begins a log-in of a learner who has shown who they are.
+   * @param passwordVersion of the password, if it was by one.
+   * @throws ApiError `wrongCredentials` if the password has changed since.
+   */
+  const logInAs = (userId: UserId, origin: LoginOrigin, passwordVersion: string | null = null) =>
+    begin(userId, origin, storeLogIn({ userId, passwordVersion }, origin));
 
   /** Logs in a learner who has shown one factor, unless their account asks for a second one. */
   async function beginLogIn(
@@ -115,7 +138,7 @@ export function createNewLogIns(parts: NewLogInsParts) {
   }
 
   return {
-    createAccessToken,
+    createAccessToken: (caller: Caller) => createAccessToken(parts, caller),
     logInAs,
     beginLogIn,
 
@@ -129,8 +152,13 @@ export function createNewLogIns(parts: NewLogInsParts) {
       if (!first) throw new ApiError('loginExpired');
       const { address, browserToken } = origin;
       const knownBrowser = await repository.findKnownBrowser(first.userId, browserToken);
-      await secondFactor.check(first.userId, code, { address, knownBrowser });
-      return logInAs(first.userId, origin, first.passwordVersion);
+      const storing = secondFactor.use(
+        first.userId,
+        code,
+        { address, knownBrowser },
+        (transaction) => storeLogIn(first, origin, transaction),
+      );
+      return begin(first.userId, origin, storing);
     },
   };
 }

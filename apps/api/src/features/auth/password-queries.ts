@@ -89,14 +89,15 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
         )
         select (select user_id from used) as "userId",
                array(select id::text from ended) as ended`;
-      return db.transaction().execute(async (transaction) => {
+      const execute = async (transaction: Kysely<AuthTables>) => {
         await lockLearner(owner, null, 'no key update').execute(transaction);
         const { rows } = await change.execute(transaction);
         const { userId = null, ended = [] } = rows[0] ?? {};
         if (userId === null) return null;
         await sql`with ${proveEmail(userId)}, ${beforeProof} select`.execute(transaction);
         return ended;
-      });
+      };
+      return db.isTransaction ? execute(db) : db.transaction().execute(execute);
     },
 
     deleteExpiredResets: (now: Date) =>

@@ -11,7 +11,7 @@ import { ApiError } from '../../platform/http/index.ts';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { SecondFactorService } from '../second-factor/index.ts';
 import type { UsersService } from '../users/index.ts';
-import type { AuthRepository } from './auth.repository.ts';
+import { type AuthRepository, createAuthRepository } from './auth.repository.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { LoginOrigin } from './new-log-ins.ts';
 import { hashToken } from './refresh-tokens.ts';
@@ -79,14 +79,20 @@ export function createPasswordResets(parts: PasswordResetsParts) {
       const knownBrowser = await repository.findKnownBrowser(userId, browserToken);
       const origin = { address, knownBrowser };
       const passwordHash = await users.hashNewPassword(given.newPassword, origin);
-      if (await secondFactor.isOn(userId)) {
-        if (code === undefined) throw new ApiError('secondFactorNeeded');
-        await secondFactor.check(userId, code, origin);
-      }
       const now = clock.now();
-      const { beforeProof } = parts;
-      const ended = await repository.resetPassword(tokenHash, passwordHash, beforeProof, now);
-      if (ended === null) throw new ApiError('resetLinkEnded');
+      const reset = async (queries = repository) => {
+        const ended = await queries.resetPassword(tokenHash, passwordHash, parts.beforeProof, now);
+        if (ended === null) throw new ApiError('resetLinkEnded');
+        return ended;
+      };
+      const needsCode = await secondFactor.isOn(userId);
+      if (needsCode && code === undefined) throw new ApiError('secondFactorNeeded');
+      const ended =
+        needsCode && code !== undefined
+          ? await secondFactor.use(userId, code, origin, (transaction) =>
+              reset(createAuthRepository(transaction)),
+            )
+          : await reset();
       await sessionEnds.announce(ended, now);
       mails.send(userId, 'passwordChanged');
     },

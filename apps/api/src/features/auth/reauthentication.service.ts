@@ -7,7 +7,7 @@ import {
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError, type Caller, type HasRecentLogIn } from '../../platform/http/index.ts';
 import type { SecondFactorService } from '../second-factor/index.ts';
-import type { AuthRepository } from './auth.repository.ts';
+import { type AuthRepository, createAuthRepository } from './auth.repository.ts';
 import type { AuthService } from './auth.service.ts';
 
 /** Whether the owner of a log-in has shown lately who they are: not somebody at their open browser. */
@@ -35,15 +35,9 @@ interface ReauthenticationParts {
 export function createReauthentication(parts: ReauthenticationParts) {
   const { repository, auth, secondFactor, clock } = parts;
 
-  async function check(caller: Caller, proof: Proof, address: string): Promise<void> {
-    if (proof.passkeyOwner !== undefined) {
-      if (proof.passkeyOwner !== caller.userId) throw new ApiError('passkeyRefused');
-    } else if (proof.password !== undefined)
-      await auth.checkOwnPassword(caller, proof.password, address);
-    else if (proof.code !== undefined) {
-      const origin = { address, knownBrowser: caller.sessionId };
-      await secondFactor.check(caller.userId, proof.code, origin);
-    } else throw new ApiError('invalidRequest');
+  async function record(caller: Caller, queries = repository): Promise<void> {
+    const isRecorded = await queries.recordAuthentication(caller, clock.now());
+    if (!isRecorded) throw new ApiError('unauthorized');
   }
 
   return {
@@ -52,9 +46,18 @@ export function createReauthentication(parts: ReauthenticationParts) {
      * `wrongCode`, `tooManyRequests` or `unavailable`.
      */
     async prove(caller: Caller, proof: Proof, address: string): Promise<void> {
-      await check(caller, proof, address);
-      const isRecorded = await repository.recordAuthentication(caller, clock.now());
-      if (!isRecorded) throw new ApiError('unauthorized');
+      const { passkeyOwner, password, code } = proof;
+      if (passkeyOwner !== undefined) {
+        if (passkeyOwner !== caller.userId) throw new ApiError('passkeyRefused');
+      } else if (password !== undefined) await auth.checkOwnPassword(caller, password, address);
+      else if (code === undefined) throw new ApiError('invalidRequest');
+      else {
+        const origin = { address, knownBrowser: caller.sessionId };
+        return secondFactor.use(caller.userId, code, origin, (transaction) =>
+          record(caller, createAuthRepository(transaction)),
+        );
+      }
+      return record(caller);
     },
   };
 }

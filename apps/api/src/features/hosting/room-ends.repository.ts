@@ -7,7 +7,6 @@ import {
   SLICE_ROWS,
 } from '../../platform/database/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
-import { isHosting } from './hosting.repository.ts';
 
 /** Somebody who has to leave a room: it was closed, or they were removed. */
 interface Leaver {
@@ -28,16 +27,17 @@ const endRooms = (chosen: RawBuilder<unknown>, now: Date): RawBuilder<{ roomId: 
   ), forgotten as (
     delete from room_guest using chosen where room_guest.room_id = chosen.room_id
   )
-  update hosted_room set closed_at = ${now}, empty_since = null, host_absent_since = null
+  update hosted_room set closed_at = coalesce(closed_at, ${now}), empty_since = null, host_absent_since = null
   from chosen where hosted_room.room_id = chosen.room_id
   returning hosted_room.room_id as "roomId"`;
 
 /** The queries that end hosted rooms, and pass on the rights of hosts who stay away. */
 export function createRoomEndsRepository(database: Database) {
   return {
-    /** Ends a room by order of its host; false where that is not so. */
+    /** Ends a room by order of its host, also once more: the answer may have been lost. False for others. */
     async close(hostId: UserId, roomId: RoomId, now: Date): Promise<boolean> {
-      const chosen = sql`select room_id from hosted_room where ${isHosting(hostId, roomId)} for update`;
+      const chosen = sql`
+        select room_id from hosted_room where room_id = ${roomId} and host_id = ${hostId} for update`;
       const { rows } = await retryConflict(() => endRooms(chosen, now).execute(database));
       return rows.length > 0;
     },

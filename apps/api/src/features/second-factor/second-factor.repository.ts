@@ -2,7 +2,7 @@ import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
-import { storeWhileLoggedIn } from '../users/index.ts';
+import { lockLearner, storeWhileLoggedIn } from '../users/index.ts';
 import type { SecondFactorTables } from './second-factor.tables.ts';
 
 const isChanged = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows === 1n;
@@ -13,6 +13,11 @@ interface Confirmation {
   readonly step: number;
   readonly hashes: readonly Buffer[];
 }
+
+/** What was right: a code of the app, by its time step, or a recovery code. */
+export type TakenCode =
+  | { readonly step: number; readonly hash: null }
+  | { readonly step: null; readonly hash: Buffer };
 
 /** The only queries on second factors. */
 export function createSecondFactorRepository(database: Database) {
@@ -60,26 +65,30 @@ export function createSecondFactorRepository(database: Database) {
       );
     },
 
-    /** Takes the code of a time step, once, and none of an earlier one after it. */
-    async takeStep(userId: UserId, step: number): Promise<boolean> {
-      return isChanged(
-        await db
-          .updateTable('second_factor')
-          .set({ last_step: step })
-          .where('user_id', '=', userId)
-          .where('confirmed_at', 'is not', null)
-          .where('last_step', '<', step)
-          .executeTakeFirstOrThrow(),
-      );
-    },
-
-    /** Takes a recovery code, once. */
-    async takeRecoveryCode(userId: UserId, hash: Buffer): Promise<boolean> {
-      const { numAffectedRows } = await sql`
-        update second_factor set recovery_hashes = array_remove(recovery_hashes, ${hash}::bytea)
-        where user_id = ${userId} and ${hash}::bytea = any(recovery_hashes)`.execute(db);
-      return numAffectedRows === 1n;
-    },
+    /**
+     * Takes a code, once, and none of an earlier time step after it, in one transaction with what its
+     * owner gets for it: a failure there costs no code.
+     * @param store its error gives the code back.
+     * @returns what `store` resolves to; null if the code was taken before.
+     */
+    take: <Result>(
+      userId: UserId,
+      { step, hash }: TakenCode,
+      store: (transaction: Database) => Promise<Result>,
+    ): Promise<Result | null> =>
+      database.transaction().execute(async (transaction) => {
+        // In the order of whoever changes how the learner logs in.
+        await lockLearner(sql`${userId}`, null, 'no key update').execute(transaction);
+        const { numAffectedRows } = await sql`
+          update second_factor
+          set last_step = coalesce(${step}::bigint, last_step),
+              recovery_hashes = array_remove(recovery_hashes, ${hash}::bytea)
+          where user_id = ${userId} and confirmed_at is not null
+            and (last_step < ${step}::bigint or ${hash}::bytea = any(recovery_hashes))`.execute(
+          transaction,
+        );
+        return numAffectedRows === 1n ? store(transaction) : null;
+      }),
 
     /** @returns false if there is no second factor that is on. */
     async replaceRecoveryCodes(userId: UserId, hashes: readonly Buffer[]): Promise<boolean> {

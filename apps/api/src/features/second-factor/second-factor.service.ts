@@ -1,5 +1,6 @@
 import type { SecondFactor, UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
 import {
   ApiError,
   type Caller,
@@ -8,7 +9,7 @@ import {
 } from '../../platform/http/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import type { SecondFactorRepository } from './second-factor.repository.ts';
+import type { SecondFactorRepository, TakenCode } from './second-factor.repository.ts';
 import type { SecretBox } from './secret-box.ts';
 import { matchingStep, newTotpSecret, toBase32, totpUri } from './totp.ts';
 
@@ -34,27 +35,35 @@ function findStep(
   return secret && matchingStep(secret, digits, clock.now().getTime());
 }
 
+/** A code as it is stored; null for one that is none of the learner's. */
+async function findCode(
+  parts: SecondFactorParts,
+  userId: UserId,
+  code: string,
+): Promise<TakenCode | null> {
+  const factor = await parts.repository.find(userId);
+  if (!factor?.confirmed_at) return null;
+  const step = findStep(parts, { userId, sealedSecret: factor.sealed_secret, code });
+  if (step !== null) return { step, hash: null };
+  const hash = hashRecoveryCode(code);
+  return factor.recovery_hashes.some((own) => own.equals(hash)) ? { step: null, hash } : null;
+}
+
 /** Codes of an authenticator app (RFC 6238) and recovery codes, beside the password. */
 export function createSecondFactorService(parts: SecondFactorParts) {
   const { repository, users, secretBox, throttle, clock, onChanged } = parts;
 
-  /** Counts a guess, then judges it: a burst of parallel guesses is counted too. */
-  async function countingGuesses(
+  /** Counts a guess, then uses it: a burst of parallel guesses is counted too. Null is a wrong one. */
+  async function countingGuesses<Result>(
     userId: UserId,
     origin: GuessOrigin,
-    isRight: () => Promise<boolean>,
-  ): Promise<void> {
+    use: () => Promise<Result | null>,
+  ): Promise<Result> {
     const forgive = await throttle.recordAttempt(`code of ${userId}`, origin);
-    if (!(await isRight())) throw new ApiError('wrongCode');
+    const result = await use();
+    if (result === null) throw new ApiError('wrongCode');
     await forgive();
-  }
-
-  async function isRight(userId: UserId, code: string): Promise<boolean> {
-    const factor = await repository.find(userId);
-    if (!factor?.confirmed_at) return false;
-    const step = findStep(parts, { userId, sealedSecret: factor.sealed_secret, code });
-    if (step !== null) return repository.takeStep(userId, step);
-    return repository.takeRecoveryCode(userId, hashRecoveryCode(code));
+    return result;
   }
 
   async function getStatus(userId: UserId): Promise<SecondFactor> {
@@ -96,20 +105,30 @@ export function createSecondFactorService(parts: SecondFactorParts) {
       const codes = newRecoveryCodes();
       await countingGuesses(userId, { address, knownBrowser: sessionId }, async () => {
         const step = findStep(parts, { userId, sealedSecret, code });
-        if (step === null) return false;
+        if (step === null) return null;
         const hashes = codes.map(hashRecoveryCode);
-        return repository.confirm(caller, { sealedSecret, step, hashes }, clock.now());
+        const confirmation = { sealedSecret, step, hashes };
+        return (await repository.confirm(caller, confirmation, clock.now())) || null;
       });
       onChanged(userId, 'secondFactorOn');
       return codes;
     },
 
     /**
-     * Takes a code of the app or a recovery code, each once.
-     * @throws ApiError `wrongCode` or `tooManyRequests`.
+     * Takes a code of the app or a recovery code, each once, for what `store` stores in the same
+     * transaction; if that fails, the code is not used up.
+     * @throws ApiError `wrongCode` or `tooManyRequests`, and what `store` throws.
      */
-    check: (userId: UserId, code: string, origin: GuessOrigin) =>
-      countingGuesses(userId, origin, () => isRight(userId, code)),
+    use: <Result>(
+      userId: UserId,
+      code: string,
+      origin: GuessOrigin,
+      store: (transaction: Database) => Promise<Result>,
+    ): Promise<Result> =>
+      countingGuesses(userId, origin, async () => {
+        const own = await findCode(parts, userId, code);
+        return own && repository.take(userId, own, store);
+      }),
 
     /** @throws ApiError `secondFactorMissing`. */
     async renewRecoveryCodes(userId: UserId): Promise<string[]> {

@@ -21,12 +21,21 @@ import {
 } from '@mogakgong/contract';
 import type { RawBuilder } from 'kysely';
 import type { Clock } from '../../platform/clock/index.ts';
-import { brokenUniqueName, isForeignKeyBroken } from '../../platform/database/index.ts';
+import {
+  brokenUniqueName,
+  type Database,
+  isForeignKeyBroken,
+} from '../../platform/database/index.ts';
 import { ApiError, type GuessOrigin } from '../../platform/http/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isReservedNickname, nicknameKey } from './nickname-key.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
-import type { NewUser, StoredNickname, UsersRepository } from './users.repository.ts';
+import {
+  createUsersRepository,
+  type NewUser,
+  type StoredNickname,
+  type UsersRepository,
+} from './users.repository.ts';
 
 export interface UsersParts {
   readonly repository: UsersRepository;
@@ -169,7 +178,10 @@ export function createUsersService(parts: UsersParts) {
 
     findPasswordEmail: repository.findPasswordEmail,
 
-    findRestriction: (userId: UserId) => repository.findRestriction(userId, consentsValidSince),
+    findRestriction(userId: UserId, transaction?: Database) {
+      const queries = transaction ? createUsersRepository(transaction) : repository;
+      return queries.findRestriction(userId, consentsValidSince);
+    },
 
     ...createConsents(parts),
 
