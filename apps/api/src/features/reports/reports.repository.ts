@@ -8,8 +8,11 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices, LARGE_ROWS } from '../../platform/database/index.ts';
 import { boardOf, evidenceOf } from './evidence.ts';
-import type { ReporterRecord } from './report-weight.ts';
+import { type ReporterRecord, TRUSTED_WEIGHT } from './report-weight.ts';
 import { DISMISS, type ReportsTables } from './reports.tables.ts';
+
+/** Boards of a case that are kept for anybody, of up to 2 MB each; trusted reporters' are always. */
+const BOARDS_OF_CASE = 3;
 
 export interface NewReport {
   readonly reporterId: UserId;
@@ -84,6 +87,8 @@ export function createReportsRepository(database: Database) {
         if (!stored) throw new Error('a statement without a row');
         const { wasTogether, reportId, caseId } = stored;
         if (reportId === null || caseId === null) return { wasTogether, reportId: null };
+        if (report.withBoard)
+          await keepBoard(report, { reportId, caseId }, now).execute(transaction);
         return { wasTogether, reportId, followed: await follow(transaction, caseId) };
       }),
 
@@ -189,7 +194,7 @@ function withoutLearner(list: RawBuilder<unknown>, field: string, userId: UserId
  * of an obscene picture takes the place of one with another reason, because it may lead to first aid.
  */
 function insertReport(report: NewReport, now: Date) {
-  const { reporterId, reportedId, roomId, reason, description, withBoard, weight } = report;
+  const { reporterId, reportedId, roomId, reason, description, weight } = report;
   const together = { reporterId, reportedId, roomId, now };
   const isWorse = (former: RawBuilder<unknown>) =>
     sql`(${former} <> 'OBSCENE_CONTENT' and ${reason} = 'OBSCENE_CONTENT')`;
@@ -218,23 +223,35 @@ function insertReport(report: NewReport, now: Date) {
         messages = excluded.messages, statuses = excluded.statuses
       where ${isWorse(sql`report.reason`)}
       returning id
-    ),
-    kept_board as (
-      insert into report_board (report_id, taken_at, elements, authors)
-      select stored.id, ${now}, elements, authors
-      from stored cross join lateral ${boardOf(together)} as board
-      where ${withBoard} and elements is not null
-      on conflict (report_id) do update set
-        taken_at = excluded.taken_at, elements = excluded.elements, authors = excluded.authors
-      returning report_id, elements
-    ),
-    kept_pictures as (
-      insert into report_board_image (report_id, picture_id)
-      select distinct kept_board.report_id, picture_id
-      from kept_board cross join json_array_elements(elements) as element
-      join board_image on room_id = ${roomId} and picture_id = element ->> 'fileId'
-      on conflict do nothing
     )
     select exists (select from shared) as "wasTogether", (select id from stored) as "reportId",
            (select id from undecided) as "caseId"`;
+}
+
+/**
+ * Keeps the board of a report. Its own statement, behind the lock of the case: it sees the boards of
+ * reports at the same moment. A crowd of new accounts fills no disk.
+ */
+function keepBoard(report: NewReport, stored: { reportId: ReportId; caseId: number }, now: Date) {
+  const { reporterId, reportedId, roomId, weight } = report;
+  const { reportId, caseId } = stored;
+  const together = { reporterId, reportedId, roomId, now };
+  return sql`
+    with ${evidenceOf(together)},
+    kept_board as (
+      insert into report_board (report_id, taken_at, elements, authors)
+      select ${reportId}, ${now}, elements, authors from ${boardOf(together)} as board
+      where elements is not null and (${weight >= TRUSTED_WEIGHT} or ${BOARDS_OF_CASE} > (
+        select count(*) from report_board join report on report.id = report_id
+        where case_id = ${caseId} and report_id <> ${reportId}
+      ))
+      on conflict (report_id) do update set
+        taken_at = excluded.taken_at, elements = excluded.elements, authors = excluded.authors
+      returning report_id, elements
+    )
+    insert into report_board_image (report_id, picture_id)
+    select distinct kept_board.report_id, picture_id
+    from kept_board cross join json_array_elements(elements) as element
+    join board_image on room_id = ${roomId} and picture_id = element ->> 'fileId'
+    on conflict do nothing`;
 }
