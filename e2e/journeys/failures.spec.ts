@@ -1,4 +1,5 @@
-import { chromium, type Page } from '@playwright/test';
+import { reportClientError } from '@mogakgong/contract';
+import { chromium, type Page, type Response } from '@playwright/test';
 import { mediaPid } from '../../test/running-stack.ts';
 import config from '../playwright.config.ts';
 import { expectAccessible } from '../support/accessibility.ts';
@@ -146,29 +147,77 @@ test('texts and the start of a page that cannot be had are said so, and come by 
   }
 });
 
-test('a room whose code cannot be had after a reload says that it takes long, and can be left or loaded', async ({
+test('a room whose code cannot be had after a reload says so at once, or that it takes long, with the ways on', async ({
   newLearner,
 }) => {
   const { page, account } = await newLearner();
   const room = await enterFromMain(page);
   await expectMovingPicture(page, account);
-  const long = page.getByText('평소보다 오래 걸리고 있어요.');
-  const loseCode = async () => {
-    await page.route(`**${builtFile('room/room-live.ts')}`, (route) => route.abort());
-    await page.reload();
-    await expect(page.getByText('스터디룸에 입장하는 중')).toBeVisible();
-    await expect(long).toBeVisible({ timeout: 30_000 });
-    await expectAccessible(page);
-    await page.unrouteAll();
-  };
-  await loseCode();
-  await page.getByRole('main').getByRole('button', { name: '새로고침' }).click();
+  const main = page.getByRole('main');
+  const code = `**${builtFile('room/room-live.ts')}`;
+
+  await page.route(code, (route) => route.abort());
+  await page.reload();
+  await expect(main.getByText('스터디룸에 입장하지 못했어요.')).toBeVisible();
+  await expect(main.getByRole('button', { name: '새로고침' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await main.getByRole('button', { name: '다시 시도' }).click();
   await expectMovingPicture(page, account);
   expect(page.url()).toContain(`/studyroom/${room}`);
 
-  await loseCode();
-  await page.getByRole('main').getByRole('button', { name: '나가기' }).click();
+  // A network that takes the request and never answers.
+  await page.route(code, () => undefined);
+  await page.reload();
+  await expect(main.getByText('스터디룸에 입장하는 중')).toBeVisible();
+  await expect(main.getByText('평소보다 오래 걸리고 있어요.')).toBeVisible({ timeout: 30_000 });
+  await expect(main.getByRole('button', { name: '새로고침' })).toBeVisible();
+  await expectAccessible(page);
+  await main.getByRole('button', { name: '나가기' }).click();
   await page.waitForURL('/main');
+});
+
+test('a fault of our code shows ways on, and is reported with its place and nothing of the learner', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  const typed = '오늘은 미적분 3단원';
+  const module = builtFile('pages/statistics/statistics-page.tsx');
+  const faults = `setTimeout(() => { throw new RangeError('${typed}'); });
+export function StatisticsPage() { throw new TypeError('${typed}'); }`;
+  await page.route(`**${module}`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: faults }),
+  );
+  const reports: Response[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().endsWith(reportClientError.path)) reports.push(answer);
+  });
+  // An extension, or a line in the console: none of ours.
+  await page.evaluate((text) => setTimeout(() => Promise.reject(new Error(text))), typed);
+
+  await page.getByRole('button', { name: `${account.nickname}님의 메뉴` }).click();
+  await page.getByRole('menuitem', { name: '통계' }).click();
+  const failure = page.getByRole('alert').filter({ hasText: '문제가 생겼어요' });
+  await expect(failure.getByRole('button', { name: '다시 시도' })).toBeVisible();
+  await expectAccessible(page);
+  await expect.poll(() => reports.length).toBe(2);
+  const bodies = reports.map((answer) => answer.request().postDataJSON());
+  const about = {
+    place: expect.stringMatching(new RegExp(`^${module.slice(1)}:\\d+:\\d+$`, 'u')),
+    version: expect.stringMatching(/^[\w-]+$/u),
+    browser: 'Chromium',
+  };
+  expect(bodies).toContainEqual({ kind: 'error', type: 'RangeError', ...about });
+  expect(bodies).toContainEqual({ kind: 'rendering', type: 'TypeError', ...about });
+  expect(reports.map((answer) => answer.ok())).toEqual([true, true]);
+  for (const text of [typed, account.nickname, account.email]) {
+    expect(JSON.stringify(bodies)).not.toContain(text);
+  }
+
+  await page.unrouteAll();
+  await failure.getByRole('button', { name: '새로고침' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '통계' })).toBeVisible();
+  expect(reports).toHaveLength(2);
 });
 
 test('a direct link asks for the camera first, and without one or https says so and seats nobody', async ({

@@ -45,6 +45,7 @@ async function prefetchRoom(): Promise<void> {
 }
 
 const Main = page(() => {
+  // Pressing downloads it again, and says what is wrong.
   setTimeout(() => void prefetchRoom().catch(() => undefined), PREFETCH_AFTER_MS);
   return import('../pages/main/main-page.tsx');
 }, 'MainPage');

@@ -13,6 +13,8 @@ interface CurrentRoom {
   readonly seat: Seat | null;
   /** What goes on in the room; null while its code is downloaded after a reload. */
   readonly live: RoomLive | null;
+  /** The room of the seat could not be opened after a reload. */
+  readonly hasResumeFailed: boolean;
   /** Whose seat is being given up. */
   readonly leavingRoomId: RoomId | null;
   /** Who has left by a press of their own, and when; until they look no more, or enter again. */
@@ -31,6 +33,7 @@ function storedSeat(): Seat | null {
 export const useCurrentRoom = create<CurrentRoom>()(() => ({
   seat: storedSeat(),
   live: null,
+  hasResumeFailed: false,
   leavingRoomId: null,
   left: null,
 }));

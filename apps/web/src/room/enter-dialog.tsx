@@ -47,6 +47,7 @@ export function EnterDialog(props: EnterDialogProps) {
   const enterRef = useRef<HTMLButtonElement>(null);
   const { isEntering, problem, enter } = useEntering(props);
   useEffect(() => camera.hold(true), []);
+  // Entering downloads it again, and says what is wrong.
   useEffect(() => void loadRoomCode().catch(() => undefined), []);
   // It is in sight already: the window shows its top.
   useEffect(() => enterRef.current?.focus({ preventScroll: true }), []);

@@ -30,7 +30,7 @@ export function LearnerRoom() {
   const name = useSession((session) => session.user?.nickname ?? '');
   const live = useCurrentRoom((room) => room.live);
   useEffect(() => {
-    if (userId !== null) resumeRoom(userId, name).catch(() => undefined);
+    if (userId !== null) void resumeRoom(userId, name);
   }, [userId, name]);
   return live && <OngoingRoom key={live.roomId} live={live} />;
 }

@@ -4,6 +4,7 @@ import { camera } from '../features/media/camera.ts';
 import { enterStudyRoom, leaveStudyRoom } from '../features/rooms/room-calls.ts';
 import { ApiError, messageOf } from '../shared/api/index.ts';
 import { translate } from '../shared/i18n/texts.ts';
+import { reportRejection } from '../shared/lib/watch-errors.ts';
 import { notify } from '../shared/ui/notify.ts';
 import { type Seat, useCurrentRoom } from './current-room.ts';
 import type { RoomLive, RoomLiveOptions } from './room-live.ts';
@@ -44,12 +45,14 @@ export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId
   if (wish.aborted) return null;
   if (entry.leavesSeat) await (getState().seat ? leaveRoom() : giveUpSeat(userId));
   const code = loadRoomCode();
+  // It is awaited below, where a seat is there; a failure before that is none yet.
   code.catch(() => undefined);
   const { roomId, media } = await enterStudyRoom(userId, entry.roomId);
   const isHere = () => {
     const { live } = getState();
     return live?.roomId === roomId && live.isSeated;
   };
+  // A seat without a page is given up by the server, and the learner is told what failed before.
   const giveBack = () => giveUpSeat(userId).catch(() => undefined);
   const endWish = () => {
     if (lastWish === wish && !isHere()) void giveBack();
@@ -81,12 +84,13 @@ const aborted = (signal: AbortSignal) =>
 /** The seat whose room is being opened after a reload: once, however often it is asked for. */
 let resumed: Seat | null = null;
 
-/** After a reload opens the room of the seat that this tab holds. */
+/** After a reload opens the room of the seat that this tab holds; a failure is shown in the room's place. */
 export async function resumeRoom(userId: UserId, name: string): Promise<void> {
   const { seat, live: present } = getState();
   if (seat === null || present !== null || seat === resumed) return;
   if (seat.userId !== userId) return closeRoom();
   resumed = seat;
+  setState({ hasResumeFailed: false });
   try {
     const code = await loadRoomCode();
     const isWanted = () => getState().seat === seat && getState().live === null;
@@ -97,6 +101,9 @@ export async function resumeRoom(userId: UserId, name: string): Promise<void> {
     await nextTask();
     if (isWanted()) hold(seat, live);
     else live.close();
+  } catch (error) {
+    setState({ hasResumeFailed: true });
+    reportRejection(error);
   } finally {
     resumed = null;
   }
@@ -154,6 +161,7 @@ export async function leaveRoom(onLeft = () => {}): Promise<void> {
   const { seat, live } = getState();
   lateLeave?.abort();
   const presses = live?.leave() ?? null;
+  // It is awaited with the seat below; where there is none, the presses stay stored.
   presses?.catch(() => undefined);
   closeRoom();
   if (seat === null) return onLeft();
@@ -210,10 +218,12 @@ export function leaveRoomOrSay(onLeft?: () => void): void {
 function giveUpSeat(userId: UserId, presses: Promise<void> | null = null): Promise<void> {
   const leave = () => leaveStudyRoom(userId);
   const left = presses ? presses.then(leave) : leave();
+  // The caller handles a failure; the next wish to enter only waits.
   leaving = left.catch(() => undefined);
   return left;
 }
 
+// A log-out ends the seat on the server as well.
 beforeLogOut(() => void leaveRoom().catch(() => undefined));
 // After a log-out in another tab, or a suspension, the API takes no call any more, and finds the seat by itself.
 useSession.subscribe((session) => {

@@ -27,6 +27,7 @@ import { useRoomView } from '../features/rooms/room-view.ts';
 import { takeOwnCard } from '../shared/api/profile.ts';
 import { focusTexts } from '../shared/i18n/focus-texts.ts';
 import { translationWith } from '../shared/i18n/texts.ts';
+import { reportRejection } from '../shared/lib/watch-errors.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
 import { notify } from '../shared/ui/notify.ts';
 import { readOwnAgain, takeOwnNotice } from './own-notices.ts';
@@ -323,7 +324,7 @@ export class RoomLive {
       case 'nod':
         import('./nods.ts')
           .then(({ receiveNod }) => receiveNod(notice.fromUserId, this.store.getState()))
-          .catch(() => undefined);
+          .catch(reportRejection);
         return;
       case 'boardVote':
         if (this.#isBoardShown) return;

@@ -114,6 +114,7 @@ export class StandingSanctions {
   #read(ask: () => Promise<readonly LearnersSanctions[]>): Promise<UserId[]> {
     const isFirst = this.#learntUntilMs === null;
     const reading = this.#reading
+      // Its own caller has the failure; this reading only waits for its turn.
       .catch(() => undefined)
       .then(ask)
       .then((found) => {

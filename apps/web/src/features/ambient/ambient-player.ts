@@ -64,6 +64,7 @@ export function stopAmbient(isWanted = false): void {
   // Without it the machine would go on computing silence.
   clearTimeout(sleepTimer);
   sleepTimer = setTimeout(() => {
+    // It plays silence then.
     void opening?.then(({ context }) => context.suspend()).catch(() => undefined);
   }, FADE_OUT_SECONDS * 2_000);
 }
@@ -84,6 +85,7 @@ export function chooseAmbientSound(sound: AmbientSound): void {
 /** @param volume 0 to 1 */
 export function setAmbientVolume(volume: number): void {
   setState({ volume });
+  // `playAmbient` says that the sound cannot be had.
   void opening?.then((output) => setVolume(output.volume, volume)).catch(() => undefined);
 }
 

@@ -139,11 +139,11 @@ export function beforeLogOut(listener: () => void): () => void {
 }
 
 /**
- * Ends the log-in here at once and tells the server, which ends it everywhere. A server that cannot
- * be reached changes nothing for this browser.
+ * Ends the log-in here at once and tells the server, which ends it everywhere.
  */
 export function logOut(): void {
   for (const listener of logOutListeners) listener();
+  // A server that cannot be reached changes nothing for this browser.
   call(logout, {}, { keepalive: true }).catch(() => undefined);
   storeAccessToken(null);
 }

@@ -41,6 +41,7 @@ export function useSocialProviders(): readonly OfferedProvider[] {
     const unmounted = new AbortController();
     call(getSocialProviders, {}, { signal: unmounted.signal })
       .then(({ providers }) => setOffered(providers))
+      // The providers that the page was built with stay.
       .catch(() => undefined);
     return () => unmounted.abort();
   }, []);

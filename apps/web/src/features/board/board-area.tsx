@@ -25,6 +25,7 @@ const Surface = onDemand(
   },
   { fallback: <Opening /> },
 );
+// The place downloads it again, and says what is wrong.
 void Surface.prefetch().catch(() => undefined);
 
 interface BoardAreaProps {

@@ -42,6 +42,7 @@ export function useChatDock(roomId: RoomId): Dock {
   useEffect(() => {
     untilIdle()
       .then(ChatPanel.prefetch)
+      // Opening the chat downloads it again, and says what is wrong.
       .catch(() => undefined);
   }, []);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { useConfirmedToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
+import { Waiting } from '../../shared/ui/waiting.tsx';
 import { unreadMessages } from './chat-log.ts';
 import type { ChatRoom, ChatState } from './chat-room.ts';
 import { Row } from './chat-row.tsx';
@@ -185,12 +185,7 @@ function ToNewest(props: { readonly unreadCount: number; readonly onClick: () =>
 
 function LoadingLog() {
   const { t } = useTranslation(chatTexts);
-  return (
-    <p className="flex items-center justify-center gap-3 py-10 text-ink-soft text-small">
-      <Spinner />
-      {t('chat.loading')}
-    </p>
-  );
+  return <Waiting className="py-10 text-small">{t('chat.loading')}</Waiting>;
 }
 
 function EmptyLog() {

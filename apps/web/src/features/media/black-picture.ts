@@ -68,7 +68,7 @@ export function watchForBlack(
       shownTrack = track;
       blackSamples = 0;
       video.srcObject = track && new MediaStream([track]);
-      // An element outside of the page does not start by itself.
+      // An element outside of the page does not start by itself; where it may not, no frame is black.
       if (track) video.play().catch(() => undefined);
       // The next sample finds a frame of it.
       return;

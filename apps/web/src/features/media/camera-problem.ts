@@ -44,6 +44,7 @@ const CHROMIUM_REFUSALS: readonly (readonly [RegExp, CameraProblem])[] = [
 /** What the browser says of the permission; `unknown` where it does not know the question. */
 export async function cameraPermission(): Promise<PermissionState | 'unknown'> {
   const asked = navigator.permissions?.query({ name: 'camera' as PermissionName });
+  // Not every browser knows the name of the permission.
   return (await asked?.catch(() => undefined))?.state ?? 'unknown';
 }
 

@@ -70,6 +70,7 @@ export class CameraPublisher {
 
   /** Less is sent from now on, or as much as before. */
   followSaving(): void {
+    // The connection has just ended, or sends as before; the next change tries again.
     this.#published?.followSaving().catch(() => undefined);
   }
 

@@ -40,6 +40,7 @@ export class TestSignalling {
   private constructor(socket: WebSocket, join: JoinResponse) {
     this.#socket = socket;
     this.join = join;
+    // Each step of the check awaits it; between two steps nobody does.
     this.#failed.promise.catch(() => undefined);
     socket.onmessage = ({ data }) => {
       const { message } = SignalResponse.fromBinary(new Uint8Array(data as ArrayBuffer));

@@ -38,6 +38,7 @@ export function watchMachine(): () => void {
     useSaveData.setState({ need: needs.battery ? 'battery' : ofProcessor });
   };
   watchProcessor((isShort) => set('cpu', isShort), stop.signal);
+  // A browser that does not tell its battery is taken for one with power.
   watchBattery((isShort) => set('battery', isShort), stop.signal).catch(() => undefined);
   return () => {
     stop.abort();
@@ -67,6 +68,7 @@ function watchProcessor(onChange: (isShort: boolean) => void, signal: AbortSigna
     clearTimeout(change);
     change = undefined;
   });
+  // A browser that does not tell the pressure is taken for one without.
   observer.observe('cpu', { sampleInterval: SAMPLE_EVERY_MS }).catch(() => undefined);
   signal.addEventListener('abort', () => {
     clearTimeout(change);

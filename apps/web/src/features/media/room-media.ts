@@ -152,6 +152,7 @@ export class RoomMedia {
 
   /** Lets the pictures play; call it from a click. */
   startPlayback(): void {
+    // The browser wants another press, which the page offers as long as pictures stand.
     this.#room?.startVideo().catch(() => undefined);
   }
 
@@ -298,6 +299,7 @@ export class RoomMedia {
     this.#tried = null;
     this.#room = null;
     this.#publisher.switchRoom(null);
+    // The connection is gone already, or goes with its socket.
     room?.disconnect(false).catch(() => undefined);
   }
 

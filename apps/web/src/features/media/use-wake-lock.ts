@@ -20,6 +20,7 @@ export function useWakeLock(isWanted: boolean, view: Window = window): void {
     acquire();
     return () => {
       stop.abort();
+      // The browser has released it.
       lock?.then((held) => held?.release()).catch(() => undefined);
     };
   }, [isWanted, view]);

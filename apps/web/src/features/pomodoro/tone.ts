@@ -16,6 +16,7 @@ let context: AudioContext | null = null;
 export async function unlockTone(): Promise<void> {
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
+  // The next press tries again.
   if (context.state === 'suspended') await context.resume().catch(() => undefined);
 }
 

@@ -30,5 +30,6 @@ export function useFullScreen() {
 
 /** The room is left: so is full screen. */
 export function leaveFullScreen(): void {
+  // The learner has ended it at the same moment.
   if (isFull()) void document.exitFullscreen().catch(() => undefined);
 }

@@ -21,7 +21,8 @@ export function SanctionNotices({ userId }: { readonly userId: UserId }) {
     (each) => (each.kind === 'suspend' || each.kind === 'ban') && isStanding(each, serverNowMs()),
   );
   useEffect(() => {
-    // The connection that ends with it may be closed already, with the seat: a newer token says so, too.
+    // The connection that ends with it may be closed already, with the seat: a newer token says so, too,
+    // now or when the present one ends.
     if (isSuspended) renewAccessToken().catch(() => undefined);
   }, [isSuspended]);
   return news && <SanctionDialog key={news.id} userId={userId} sanction={news} />;

@@ -32,12 +32,14 @@ export function SuspendedPanel({ userId, onEnded }: SuspendedPanelProps) {
   );
   const hasEnded = suspending?.length === 0 && !loaded.isLoading;
   useEffect(() => {
+    // The next answer to the question above tries again.
     if (hasEnded) onEnded().catch(() => undefined);
   }, [hasEnded, onEnded]);
   // Who has this page before them has read it; a change is told again.
   const [unread] = (suspending ?? []).filter(({ isAcknowledged }) => !isAcknowledged);
   const unreadId = unread?.id;
   useEffect(() => {
+    // It stays unread, and is told again on the next page.
     if (unreadId !== undefined) acknowledge(userId, unreadId, '').catch(() => undefined);
   }, [userId, unreadId]);
   return (

@@ -9,6 +9,7 @@ import { useCurrentRoom } from '../../room/current-room.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import type { Person } from '../../shared/lib/person.ts';
+import { reportRejection } from '../../shared/lib/watch-errors.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
 /** One quiet gesture to a neighbour in the learner's room. */
@@ -18,7 +19,7 @@ export function sayNod(neighbour: Person): void {
   // Without its code nothing is sent, and nothing is said: it is a gesture.
   import('../../room/nods.ts')
     .then(({ nodTo }) => nodTo(seat.roomId, neighbour))
-    .catch(() => undefined);
+    .catch(reportRejection);
 }
 
 /** Asks a neighbour in the learner's room to be friends. */

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { leaveRoomOrSay } from '../../room/room-actions.ts';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { useSession } from '../../features/auth/session.ts';
+import { useCurrentRoom } from '../../room/current-room.ts';
+import { leaveRoomOrSay, resumeRoom } from '../../room/room-actions.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -44,18 +47,39 @@ export function RoomMessage({
   );
 }
 
-/** While the room of one's seat opens: where the room will be. */
+/** While the room of one's seat opens, or could not be opened: where the room will be. */
 export function Entering() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
+  const userId = useOwnUserId();
+  const name = useSession((session) => session.user?.nickname ?? '');
+  const hasFailed = useCurrentRoom((room) => room.hasResumeFailed);
   const leave = (
     <Button size="small" onClick={() => leaveRoomOrSay(() => navigate(paths.main))}>
       {t('room.leave')}
     </Button>
   );
+  if (!hasFailed || userId === null) {
+    return (
+      <div className="room">
+        <RoomMessage title={t('room.entering')} light="low" isBusy wayOut={leave} />
+      </div>
+    );
+  }
+  const actions = (
+    <>
+      <Button size="small" variant="primary" onClick={() => void resumeRoom(userId, name)}>
+        {t('common.retry')}
+      </Button>
+      <Button size="small" onClick={() => location.reload()}>
+        {t('common.reload')}
+      </Button>
+      {leave}
+    </>
+  );
   return (
     <div className="room">
-      <RoomMessage title={t('room.entering')} light="low" isBusy wayOut={leave} />
+      <RoomMessage title={t('room.enterFailed')} text={t('common.newVersion')} actions={actions} />
     </div>
   );
 }

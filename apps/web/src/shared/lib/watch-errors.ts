@@ -5,14 +5,17 @@ export function reportCaught(error: unknown): void {
   report(({ reportError }) => reportError('rendering', error));
 }
 
+/** Hands on what rejected where the learner needs no word, but a fault of ours must not be hidden. */
+export function reportRejection(reason: unknown): void {
+  report(({ reportError }) => reportError('rejection', reason));
+}
+
 /** From now on errors that nobody catches, and what the content policy refuses, are reported. */
 export function watchErrors(): void {
   addEventListener('error', ({ error }) =>
     report(({ reportError }) => reportError('error', error)),
   );
-  addEventListener('unhandledrejection', ({ reason }) =>
-    report(({ reportError }) => reportError('rejection', reason)),
-  );
+  addEventListener('unhandledrejection', ({ reason }) => reportRejection(reason));
   document.addEventListener('securitypolicyviolation', (event) =>
     report(({ reportViolation }) => reportViolation(event)),
   );
@@ -23,8 +26,8 @@ type Reports = Awaited<ReturnType<typeof loadReports>>;
 function report(send: (reports: Reports) => void): void {
   // The server says so where the operator has switched it off (CLIENT_ERRORS).
   if (document.documentElement.dataset.clientErrors === 'off') return;
-  // Without a network there is nobody to tell.
   loadReports()
     .then(send)
+    // Without a network there is nobody to tell.
     .catch(() => undefined);
 }

@@ -67,6 +67,7 @@ async function askForToday(userId: UserId): Promise<Today> {
 /** Asks the server, once at a time. What is known stays when no answer comes. */
 export async function loadToday(userId: UserId): Promise<void> {
   const query = { queryKey: todayKey(userId), queryFn: () => askForToday(userId), staleTime: 0 };
+  // The query keeps the error, which is shown where its value is.
   await queryClient.fetchQuery(query).catch(() => undefined);
 }
 

@@ -65,7 +65,8 @@ export function Menu(props: MenuProps) {
   );
 }
 
-/** Downloads the list ahead; without a network the press tries again. */
+/** Downloads the list ahead. */
 export async function prefetchMenus(): Promise<void> {
+  // The press tries again, and says what is wrong.
   await MenuList.prefetch().catch(() => undefined);
 }

@@ -35,6 +35,7 @@ async function letDeviceBlur(
   onFailed: () => void,
 ): Promise<boolean> {
   if (!device.getCapabilities?.().backgroundBlur?.includes(true)) return false;
+  // What counts is whether the picture is blurred, asked below.
   await device.applyConstraints({ backgroundBlur: { exact: true } }).catch(() => undefined);
   const isBlurred = () => device.getSettings().backgroundBlur === true;
   // The system has a switch for it, too.

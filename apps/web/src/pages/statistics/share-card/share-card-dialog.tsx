@@ -13,6 +13,7 @@ import { Desk } from '../../../shared/ui/desk.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
+import { TakesLong } from '../../../shared/ui/waiting.tsx';
 import {
   type CardFacts,
   type CardSpan,
@@ -67,6 +68,8 @@ export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogPr
             </p>
           )}
         </div>
+        {/* Its letters may be on their way. */}
+        {!card.picture && !card.hasFailed && <TakesLong />}
         {/* All of it is to be seen in the window of a phone, where the options name themselves. */}
         <div className="flex flex-wrap gap-x-4 gap-y-3 max-sm:[&_legend]:sr-only">
           <Choice
