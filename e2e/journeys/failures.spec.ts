@@ -181,6 +181,8 @@ test('a fault of our code shows ways on, and is reported with its place and noth
   newLearner,
 }) => {
   const { page, account } = await newLearner();
+  // The faults of this page are on purpose.
+  page.removeAllListeners('pageerror');
   const typed = '오늘은 미적분 3단원';
   const module = builtFile('pages/statistics/statistics-page.tsx');
   const faults = `setTimeout(() => { throw new RangeError('${typed}'); });

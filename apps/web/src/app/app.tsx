@@ -21,7 +21,7 @@ export function App() {
   const isLoggedIn = useSession((session) => session.isLoggedIn && session.user !== null);
   return (
     <>
-      <ErrorBoundary>
+      <ErrorBoundary isPage>
         <Layout account={isLoggedIn ? <LearnerAccount /> : <LoginLink />}>
           <Pages />
         </Layout>

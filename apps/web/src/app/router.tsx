@@ -28,6 +28,7 @@ function page<Name extends string>(
 ) {
   return onDemand<object>(async () => (await load())[name], {
     fallback: <PageLoading />,
+    isPage: true,
     onShown: arrive,
   });
 }

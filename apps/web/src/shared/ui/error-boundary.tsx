@@ -7,15 +7,17 @@ import { Lamp } from './lamp.tsx';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
+  /** It stands around a whole page, whose first heading is in it. */
+  readonly isPage?: boolean | undefined;
 }
 
 /**
  * Shows a way on where rendering failed; everything around it goes on. It renders again by a press, and
  * where the address changes.
  */
-export function ErrorBoundary({ children }: ErrorBoundaryProps) {
+export function ErrorBoundary(props: ErrorBoundaryProps) {
   const [path] = useLocation();
-  return <Boundary path={path}>{children}</Boundary>;
+  return <Boundary path={path} {...props} />;
 }
 
 interface BoundaryProps extends ErrorBoundaryProps {
@@ -44,20 +46,23 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
   override render() {
     const { failure } = this.state;
-    if (failure === null) return this.props.children;
-    return <Failure isDownload={failure.error instanceof DownloadError} onRetry={this.#tryAgain} />;
+    const { isPage, children } = this.props;
+    if (failure === null) return children;
+    const isDownload = failure.error instanceof DownloadError;
+    return <Failure isPage={isPage} isDownload={isDownload} onRetry={this.#tryAgain} />;
   }
 }
 
-interface FailureProps {
+interface FailureProps extends Pick<ErrorBoundaryProps, 'isPage'> {
   /** Whether it could not be downloaded, rather than not be drawn. */
   readonly isDownload: boolean;
   readonly onRetry: () => void;
 }
 
 /** Something cannot be shown: why, and the ways on. */
-export function Failure({ isDownload, onRetry }: FailureProps) {
+export function Failure({ isPage = false, isDownload, onRetry }: FailureProps) {
   const { t } = useTranslation();
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <div
       role="alert"
@@ -66,10 +71,10 @@ export function Failure({ isDownload, onRetry }: FailureProps) {
       <div className="text-ink-soft">
         <Lamp light="off" size={56} />
       </div>
-      <h2 className="font-bold text-title">
+      <Heading className="font-bold text-title">
         {t(isDownload ? 'common.notDownloaded' : 'common.unexpected')}
-      </h2>
-      {isDownload && <p className="text-ink-soft">{t('common.newVersion')}</p>}
+      </Heading>
+      {isDownload && <p className="text-pretty text-ink-soft">{t('common.newVersion')}</p>}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Button onClick={onRetry}>{t('common.retry')}</Button>
         <Button variant="primary" onClick={() => location.reload()}>

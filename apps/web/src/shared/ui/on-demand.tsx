@@ -15,6 +15,8 @@ interface OnDemandOptions {
   readonly fallback?: ReactNode;
   /** Called when the component is on the screen. */
   readonly onShown?: () => void;
+  /** It is a whole page. */
+  readonly isPage?: boolean;
   /** Shows nothing where the code cannot be had. */
   readonly isQuiet?: boolean;
   /** Waits until the browser has time to spare: the page around it is drawn first. */
@@ -39,6 +41,7 @@ export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   {
     onShown,
+    isPage = false,
     isQuiet = false,
     isLate = false,
     fallback = isQuiet ? null : <TakesLong />,
@@ -73,11 +76,12 @@ export function onDemand<Props extends object>(
       };
     }, [state]);
     if (state === 'failed') {
-      return isQuiet ? null : <Failure isDownload onRetry={() => setState('loading')} />;
+      const retry = () => setState('loading');
+      return isQuiet ? null : <Failure isPage={isPage} isDownload onRetry={retry} />;
     }
     if (state === 'loading' || Loaded === null) return fallback;
     return (
-      <ErrorBoundary>
+      <ErrorBoundary isPage={isPage}>
         <Loaded {...props} />
       </ErrorBoundary>
     );
