@@ -218,7 +218,7 @@ export function StatisticsPage() { throw new TypeError('${typed}'); }`;
 
   await page.unrouteAll();
   await failure.getByRole('button', { name: '새로고침' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: '통계' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '내 공부 기록' })).toBeVisible();
   expect(reports).toHaveLength(2);
 });
 

@@ -59,7 +59,7 @@ function buildVersion(): string {
 
 function browserFamily(): ClientError['browser'] {
   const { userAgent } = navigator;
-  if (/\bChrom(?:e|ium)\//u.test(userAgent)) return 'Chromium';
+  if (/Chrom(?:e|ium)\//u.test(userAgent)) return 'Chromium';
   if (/\bFirefox\//u.test(userAgent)) return 'Firefox';
   return /\bSafari\//u.test(userAgent) ? 'Safari' : 'other';
 }
