@@ -12,8 +12,13 @@ interface Link {
 export type Failure = (link: Link, receipt: string) => void;
 
 interface Fault {
-  /** How the next frame that is sent to this destination fails, once. */
-  next: { readonly destination: string; readonly isTaken: boolean; readonly fail: Failure } | null;
+  /** How the next frame fails that is sent to this destination, or all of them as long as it lasts. */
+  next: {
+    readonly destination: string;
+    readonly isTaken: boolean;
+    readonly lasts: boolean;
+    readonly fail: Failure;
+  } | null;
   /** How the next tries to connect fail. */
   readonly refusals: Failure[];
 }
@@ -77,7 +82,7 @@ export async function breakableRealtime(page: Page) {
         text.startsWith('SEND\n') &&
         text.includes(`destination:${next.destination}`);
       if (!isHit) return server.send(frame);
-      fault.next = null;
+      if (!next.lasts) fault.next = null;
       const receipt = headerOf(text, 'receipt');
       const fail = () => next.fail({ socket, close }, receipt);
       if (!next.isTaken) return fail();
