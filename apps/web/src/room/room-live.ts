@@ -16,7 +16,11 @@ import { OwnTimer } from '../features/focus/own-timer.ts';
 import { camera } from '../features/media/camera.ts';
 import { markOnce } from '../features/media/performance-marks.ts';
 import { isUnderWay, type MediaSnapshot, RoomMedia } from '../features/media/room.ts';
-import { Presence, type ScheduleChange } from '../features/presence/presence.ts';
+import {
+  Presence,
+  type PresenceSnapshot,
+  type ScheduleChange,
+} from '../features/presence/presence.ts';
 import {
   enterStudyRoom,
   entryRefusal,
@@ -245,11 +249,13 @@ export class RoomLive {
     });
     const chat = new ChatRoom({ roomId, userId, transport: realtime });
     const stops = [
-      presence.store.subscribe((state) => {
+      presence.store.subscribe((state, before) => {
         this.#update(state);
         if (state.about?.needsCamera) this.#watchPicture();
-        const own = state.members?.find((member) => member.userId === userId);
-        if (own) takeOwnCard(userId, own);
+        const ownOf = ({ members }: PresenceSnapshot) =>
+          members?.find((member) => member.userId === userId);
+        const own = ownOf(state);
+        if (own && own !== ownOf(before)) takeOwnCard(userId, own);
         this.timer.setPresent(own?.clock ?? null);
       }),
       realtime.store.subscribe(({ state, gaps }, before) => {

@@ -137,8 +137,10 @@ function ChatAnnouncer({ view: { chat, blockedIds } }: { readonly view: ChatView
   const { messages, hasLoaded } = useStore(chat.store);
   const announcedRef = useRef<number | null>(null);
   const last = messages.at(-1)?.number ?? 0;
-  // Another gathering counts from 1 again.
-  if (hasLoaded) announcedRef.current = Math.min(announcedRef.current ?? last, last);
+  useEffect(() => {
+    // Another gathering counts from 1 again.
+    if (hasLoaded) announcedRef.current = Math.min(announcedRef.current ?? last, last);
+  }, [hasLoaded, last]);
   const line = useRegularAnnouncement(() => {
     const unread = unreadMessages(messages, announcedRef.current ?? last, chat.userId, blockedIds);
     if (hasLoaded) announcedRef.current = last;

@@ -1,5 +1,5 @@
 import { NO_TITLE_KEY, type OwnTitle } from '@mogakgong/contract';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/inputs.tsx';
@@ -79,7 +79,12 @@ function ChooseTitle({ won, worn, isBusy, onChoose }: ChooseTitleProps) {
   const { t } = useTranslation(titlesTexts);
   const wornId = worn ? String(worn.titleId) : '';
   const [chosen, setChosen] = useState(wornId);
-  useEffect(() => setChosen(wornId), [wornId]);
+  const [chosenBeside, setChosenBeside] = useState(wornId);
+  // Another tab or the reward may have put on another.
+  if (chosenBeside !== wornId) {
+    setChosenBeside(wornId);
+    setChosen(wornId);
+  }
   const [isMissing, setIsMissing] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();

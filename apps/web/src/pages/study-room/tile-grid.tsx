@@ -108,8 +108,9 @@ function useLeaving(present: readonly Tile[]) {
   const stay = new Map(present.map((tile) => [tile.userId, tile]));
   const leaving = new Set(tiles.filter(({ userId }) => !stay.has(userId)));
   const isLeaving = leaving.size > 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (!isLeaving && tiles !== present) setTiles(present);
   useEffect(() => {
-    if (!isLeaving) return setTiles(present);
+    if (!isLeaving) return;
     const timer = setTimeout(() => setTiles(present), LEAVING_MS);
     return () => clearTimeout(timer);
   }, [present, isLeaving]);

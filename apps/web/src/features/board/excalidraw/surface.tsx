@@ -62,13 +62,12 @@ export function Surface({ view, ref, onEscape }: SurfaceProps) {
   const { language } = useTranslation();
   const [api, setApi] = useState<ExcalidrawImperativeAPI | null>(null);
   const isDark = useIsDark();
-  const viewRef = useRef(view);
-  viewRef.current = view;
+  const presentView = useEffectEvent(() => view);
   const sceneRef = useRef<Scene>(null);
   const { board } = view;
   useEffect(() => {
     if (api === null) return;
-    const scene = new Scene(api, board, () => viewRef.current);
+    const scene = new Scene(api, board, presentView);
     sceneRef.current = scene;
     return () => {
       sceneRef.current = null;
