@@ -42,7 +42,7 @@ export interface Actor {
   /** Does it once; resolves when the server has acknowledged it, however often it must be tried. */
   act(): Promise<void>;
   /** Answers that say that the server failed, other than that it is unavailable now. */
-  readonly failures: number;
+  readonly failures: readonly string[];
   stop(): void;
 }
 
@@ -115,7 +115,7 @@ abstract class CallingActor {
   readonly learner: SeatedLearner;
   readonly #caller: Caller;
   readonly #signal: AbortSignal;
-  failures = 0;
+  readonly failures: string[] = [];
 
   constructor({ learner, port, signal }: ActorOptions) {
     this.learner = learner;
@@ -138,7 +138,7 @@ abstract class CallingActor {
       } catch (error) {
         this.#signal.throwIfAborted();
         const refused = error instanceof RefusedCall ? error : null;
-        if (refused && !PASSING.includes(refused.status)) this.failures += 1;
+        if (refused && !PASSING.includes(refused.status)) this.failures.push(refused.message);
         const waitMs = RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] ?? 0;
         await delay(Math.max(waitMs, refused?.retryAfterMs ?? 0), undefined, {
           signal: this.#signal,

@@ -53,7 +53,7 @@ export class Chatter {
   refusals = 0;
   connects = 0;
   /** Connections that the server ended for a failure of its own. */
-  failures = 0;
+  readonly failures: string[] = [];
   #connection: StompConnection | undefined;
   #isReady = false;
   #isStopped = false;
@@ -95,7 +95,7 @@ export class Chatter {
         if (this.#connection === connection) this.#receive(connection, frame, token);
       },
       onClose: (code) => {
-        if (code === SERVER_FAILED) this.failures += 1;
+        if (code === SERVER_FAILED) this.failures.push(`closed with ${code}`);
         void this.#reconnect(connection);
       },
     });

@@ -112,9 +112,9 @@ export const faults: readonly Fault[] = [
     name: 'PostgreSQL vanishes, and is back',
     lastsMs: OUTAGE_MS,
     makesUnready: true,
-    async strike({ databaseProxy }) {
-      databaseProxy.freeze();
-      return async () => databaseProxy.thaw();
+    async strike({ databaseAddress }) {
+      await databaseAddress.vanish();
+      return () => databaseAddress.return();
     },
   },
   {
@@ -159,6 +159,7 @@ export const faults: readonly Fault[] = [
     async strike(site) {
       site.databaseProxy.freeze();
       await site.signalPostgres('SIGKILL');
+      await site.stopPostgres();
       return async () => {
         await site.startPostgres();
         site.databaseProxy.thawNew();

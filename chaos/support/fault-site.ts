@@ -1,8 +1,15 @@
 import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import {
+  hasNetworkNamespaces,
+  openVanishingPostgres,
+  type VanishingPostgres,
+} from '../../apps/api/test/network-namespace.ts';
 import { launchApi } from '../../apps/stack/src/api-process.ts';
 import { type ApiProcesses, startApiProcesses } from '../../apps/stack/src/api-processes.ts';
+import { sendSignal } from '../../apps/stack/src/child-process/index.ts';
 import { createLogger } from '../../apps/stack/src/logger.ts';
 import { type MediaServer, startMediaServer } from '../../apps/stack/src/media-server/index.ts';
 import { type PostgresServer, startPostgres } from '../../apps/stack/src/postgres-server/index.ts';
@@ -43,6 +50,8 @@ export interface FaultSite {
   readonly superuser: PostgresServer['superuser'];
   /** Between the API and PostgreSQL. */
   readonly databaseProxy: FlakyProxy;
+  /** Where the API reaches that. */
+  readonly databaseAddress: Pick<VanishingPostgres, 'vanish' | 'return'>;
   readonly redis: RedisServer;
   readonly media: MediaServer;
   /** Has the open files that the site has not. */
@@ -57,6 +66,7 @@ export interface FaultSite {
   restartApis(): Promise<void>;
   /** Stops the API processes, and starts others. */
   runApis(plan: ApiPlan): Promise<void>;
+  /** Ends everything, also what is frozen, without waiting for requests. Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -65,18 +75,25 @@ export async function startFaultSite(): Promise<FaultSite> {
   const loader = startLoader();
   started.defer(() => loader.close());
   limitOpenFiles(OPEN_FILES);
+  const hurry = new AbortController();
   const logger = createLogger(process.env.LOG_LEVEL ?? 'fatal');
   const dataDir = await makeDataDir();
   started.defer(() => removeDataDir(dataDir));
+  // Also when the run is cut off.
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const redis = await startRedis();
   started.defer(() => redis.close());
   let postgres = await startPostgres({ dataDir, logger });
   started.defer(() => postgres.stop());
   const { superuser, connection } = postgres;
+  const socketName = `.s.PGSQL.${connection.port}`;
   const databaseProxy = await startFlakyProxy(
-    path.join(connection.host, `.s.PGSQL.${connection.port}`),
+    path.join(connection.host, socketName),
+    hasNetworkNamespaces ? path.join(dataDir, socketName) : undefined,
   );
   started.defer(() => databaseProxy.close());
+  const databaseAddress = await openDatabaseAddress(dataDir, connection, databaseProxy);
+  started.defer(() => databaseAddress.close());
   const port = await freePort();
   const media = await startMediaServer({
     binaryPath: findMediaServerBinary(),
@@ -88,12 +105,12 @@ export async function startFaultSite(): Promise<FaultSite> {
   await media.tried;
   const stack = { url: `http://127.0.0.1:${port}`, port, dataDir };
   const secret = newSecret();
-  const { user, password, database } = connection;
+  const { user, password, host, port: databasePort, database } = databaseAddress.connection;
   const env = {
     ...process.env,
     HOST: '127.0.0.1',
     PORT: String(port),
-    DATABASE_URL: `postgresql://${user}:${password}@127.0.0.1:${databaseProxy.port}/${database}`,
+    DATABASE_URL: `postgresql://${user}:${password}@${host}:${databasePort}/${database}`,
     REDIS_URL: redis.url,
     LIVEKIT_INTERNAL_URL: media.url,
     LIVEKIT_API_KEY: media.apiKey,
@@ -104,7 +121,11 @@ export async function startFaultSite(): Promise<FaultSite> {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
   };
   let apis: ApiProcesses | undefined;
-  started.defer(async () => apis?.stop());
+  started.defer(async () => {
+    const stopped = apis?.stop();
+    hurry.abort();
+    await stopped;
+  });
   const runApis = async ({ processes, scale }: ApiPlan) => {
     await apis?.stop();
     apis = await startApiProcesses({
@@ -115,7 +136,7 @@ export async function startFaultSite(): Promise<FaultSite> {
             env: { ...env, RATE_LIMIT_SCALE: String(scale) },
             pidFolder: path.join(dataDir, 'api'),
             isWatched: false,
-            hurry: new AbortController().signal,
+            hurry: hurry.signal,
           },
           stopping,
         ),
@@ -132,6 +153,7 @@ export async function startFaultSite(): Promise<FaultSite> {
   pool.on('error', () => undefined);
   started.defer(() => pool.end());
   const closers = started.move();
+  let closed: Promise<void> | undefined;
   return {
     port,
     proxy,
@@ -142,15 +164,19 @@ export async function startFaultSite(): Promise<FaultSite> {
     },
     superuser,
     databaseProxy,
+    databaseAddress,
     redis,
     media,
     loader,
     stopPostgres: () => postgres.stop(),
     async startPostgres() {
+      // Nothing may start the former one again.
+      await postgres.stop();
       postgres = await startPostgres({ dataDir, logger });
     },
     async signalPostgres(signal) {
-      for (const pid of processTree(await postgresPid(stack))) process.kill(pid, signal);
+      // One of a connection may have ended since it was listed.
+      for (const pid of processTree(await postgresPid(stack))) sendSignal(pid, signal);
     },
     signalMedia: async (signal) => void process.kill(await mediaPid(stack), signal),
     async killApis() {
@@ -160,9 +186,31 @@ export async function startFaultSite(): Promise<FaultSite> {
     },
     restartApis: async () => apis?.restart(),
     runApis,
-    close: () => closers.disposeAsync(),
+    close() {
+      for (const pid of processesBelow()) sendSignal(pid, 'SIGCONT');
+      closed ??= closers.disposeAsync();
+      return closed;
+    },
   };
 }
+
+/** Where packets can be dropped, if this machine lets us; else only the proxy stops. */
+async function openDatabaseAddress(
+  dataDir: string,
+  connection: PostgresServer['connection'],
+  proxy: FlakyProxy,
+): Promise<VanishingPostgres> {
+  if (hasNetworkNamespaces) return openVanishingPostgres({ ...connection, host: dataDir });
+  return {
+    connection: { ...connection, host: '127.0.0.1', port: proxy.port },
+    vanish: async () => proxy.freeze(),
+    return: async () => proxy.thaw(),
+    close: async () => undefined,
+  };
+}
+
+/** Every process that this one has started, and those that they have. */
+export const processesBelow = () => processTree(process.pid).filter((pid) => pid !== process.pid);
 
 /**
  * Gives this process, and those that it starts from now on, so many open files at most. Node raises the

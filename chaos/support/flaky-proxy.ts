@@ -7,8 +7,9 @@ interface Pair {
   isStalled: boolean;
 }
 
-/** A TCP proxy on loopback in front of one server, that can cut and stall its connections. */
+/** A proxy in front of one server, that can cut and stall its connections. */
 export interface FlakyProxy {
+  /** On loopback; 0 when it listens at the path of a socket. */
   readonly port: number;
   /** Connections that pass through it now. */
   readonly size: number;
@@ -27,8 +28,11 @@ export interface FlakyProxy {
   close(): Promise<void>;
 }
 
-/** @param target where it leads: a port of loopback, or the path of a socket. */
-export async function startFlakyProxy(target: number | string): Promise<FlakyProxy> {
+/**
+ * @param target where it leads: a port of loopback, or the path of a socket.
+ * @param path of the socket where it listens, instead of loopback.
+ */
+export async function startFlakyProxy(target: number | string, path?: string): Promise<FlakyProxy> {
   const pairs = new Set<Pair>();
   let [isFrozen, connections] = [false, 0];
   const upstream = () => {
@@ -52,11 +56,11 @@ export async function startFlakyProxy(target: number | string): Promise<FlakyPro
     }
     if (!isFrozen) join(pair);
   });
-  listener.listen(0, '127.0.0.1');
+  listener.listen(path === undefined ? { port: 0, host: '127.0.0.1' } : { path });
   await once(listener, 'listening');
   const at = (chosen: number) => [...pairs][Math.floor(chosen) % Math.max(1, pairs.size)];
   return {
-    port: (listener.address() as AddressInfo).port,
+    port: path === undefined ? (listener.address() as AddressInfo).port : 0,
     get size() {
       return pairs.size;
     },

@@ -53,7 +53,7 @@ export class Painter {
   connects = 0;
   reads = 0;
   /** Connections that the server ended for a failure of its own. */
-  failures = 0;
+  readonly failures: string[] = [];
   readonly #drawer: Drawer;
   #connection: StompConnection | undefined;
   #token = '';
@@ -138,7 +138,7 @@ export class Painter {
         if (this.#connection === connection) this.#receive(connection, frame);
       },
       onClose: (code) => {
-        if (code === SERVER_FAILED) this.failures += 1;
+        if (code === SERVER_FAILED) this.failures.push(`closed with ${code}`);
         void this.#reconnect(connection);
       },
     });

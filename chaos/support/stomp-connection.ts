@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { TOKEN_SUB_PROTOCOL } from '@mogakgong/contract';
 import { WebSocket } from 'ws';
 
 export interface StompFrame {
@@ -30,7 +31,7 @@ export class StompConnection {
   constructor({ port, socket, token, onFrame, onClose }: StompConnectionOptions) {
     this.#socket = new WebSocket(
       `ws://127.0.0.1:${port}/ws/websocket`,
-      ['v12.stomp', `bearer.${token}`],
+      ['v12.stomp', `${TOKEN_SUB_PROTOCOL}${token}`],
       {
         perMessageDeflate: false,
         ...(socket && { createConnection: () => socket }),

@@ -19,7 +19,7 @@ export interface Outcome extends Damage {
   /** Operations that were not done within the bound. */
   readonly stuck: number;
   /** Answers and closed connections that blame the server, other than that it is unavailable. */
-  readonly failures: number;
+  readonly failures: readonly string[];
   readonly isHealed: boolean;
   /** What `/readyz` did wrong: answered late, or did not say that the site is not ready; else empty. */
   readonly readiness: string;
@@ -74,13 +74,17 @@ async function untilDone(deeds: readonly Deed[], endMs: number): Promise<boolean
   return undone(deeds).length === 0;
 }
 
+export interface Strike {
+  readonly fault: Fault;
+  readonly phase: Phase;
+  /** What every bound on time is multiplied by. */
+  readonly patience: number;
+  readonly random: Random;
+}
+
 /** Strikes a site with a fault, while learners do everything in two rooms. */
-export async function strike(
-  site: FaultSite,
-  fault: Fault,
-  phase: Phase,
-  random: Random,
-): Promise<Outcome> {
+export async function strike(site: FaultSite, chosen: Strike): Promise<Outcome> {
+  const { fault, random } = chosen;
   const stopping = new AbortController();
   const learners = await seatLearners(site.database.url, {
     rooms: 2,
@@ -94,7 +98,7 @@ export async function strike(
     if (!(await untilDone(doAll(actors), performance.now() + WELL_WITHIN_MS))) {
       throw new Error(`the site is not well before: ${fault.name}`);
     }
-    return await strikeAt(site, fault, phase, actors);
+    return await strikeAt(site, chosen, actors);
   } finally {
     stopping.abort();
     for (const actor of actors) actor.stop();
@@ -103,25 +107,25 @@ export async function strike(
 
 async function strikeAt(
   site: FaultSite,
-  fault: Fault,
-  phase: Phase,
+  { fault, phase, patience }: Strike,
   actors: readonly Actor[],
 ): Promise<Outcome> {
+  const boundMs = patience * (fault.boundMs ?? BOUND_MS);
   const release = phase === 'middle' ? await lockTables(site, WRITTEN, 'exclusive') : null;
   const early = phase === 'begin' ? [] : doAll(actors);
   if (phase === 'middle') await untilWaiting(site);
   else await untilDone(early, performance.now() + WELL_WITHIN_MS);
-  const readiness = watchReadiness(site, fault);
+  const readiness = watchReadiness(site, fault, patience);
   const end = await fault.strike(site);
   const struckAtMs = performance.now();
   const released = release?.();
   const deeds = phase === 'middle' ? early : doAll(actors);
   await delay(fault.lastsMs);
-  const stuckMeanwhile = fault.isHarmless ? lateAt(deeds, struckAtMs + boundOf(fault)) : 0;
+  const stuckMeanwhile = fault.isHarmless ? lateAt(deeds, struckAtMs + boundMs) : 0;
   const readinessFault = await readiness();
   await end();
   await released;
-  const boundEndMs = performance.now() + boundOf(fault);
+  const boundEndMs = performance.now() + boundMs;
   await untilDone(deeds, boundEndMs);
   let stuck = Math.max(stuckMeanwhile, undone(deeds).length);
   const isHealed = await untilDone(deeds, boundEndMs + GIVE_UP_MS);
@@ -130,10 +134,11 @@ async function strikeAt(
   // Before something else is done, which would hide that it is not known everywhere.
   const damage = await settledDamage(site, actors);
   const after = undone(deeds).length === 0 ? doAll(actors) : [];
-  if (!(await untilDone(after, performance.now() + BOUND_MS))) stuck += undone(after).length;
+  if (!(await untilDone(after, performance.now() + patience * BOUND_MS)))
+    stuck += undone(after).length;
   await untilDone(after, performance.now() + GIVE_UP_MS);
   const later = await settledDamage(site, actors);
-  const failures = actors.reduce((sum, actor) => sum + actor.failures, 0);
+  const failures = actors.flatMap((actor) => actor.failures);
   const result = { fault: fault.name, phase, stuck, failures, isHealed, ...worse(damage, later) };
   return { ...result, tookMs: slowestOf(deeds), readiness: readinessFault };
 }
@@ -143,8 +148,6 @@ const worse = (one: Damage, other: Damage): Damage => ({
   doubled: Math.max(one.doubled, other.doubled),
   foreign: Math.max(one.foreign, other.foreign),
 });
-
-const boundOf = ({ boundMs = BOUND_MS }: Fault) => boundMs;
 
 /** How many were not done at a moment. */
 const lateAt = (deeds: readonly Deed[], atMs: number) =>
@@ -186,8 +189,8 @@ export async function settledDamage(site: FaultSite, actors: readonly Actor[]): 
   }
 }
 
-/** Asks `/readyz` until it is told to stop; then says what was wrong. */
-function watchReadiness(site: FaultSite, fault: Fault): () => Promise<string> {
+/** Asks `/readyz`; then stops, once it said so or should have, and says what was wrong. */
+function watchReadiness(site: FaultSite, fault: Fault, patience: number): () => Promise<string> {
   if (!fault.makesUnready) return async () => '';
   const beganAtMs = performance.now();
   let [isOver, slowestMs, saidAtMs] = [false, 0, Number.POSITIVE_INFINITY];
@@ -203,10 +206,15 @@ function watchReadiness(site: FaultSite, fault: Fault): () => Promise<string> {
     }
   })();
   return async () => {
+    const lastMs = beganAtMs + patience * READY.saysWithinMs;
+    while (saidAtMs === Number.POSITIVE_INFINITY && performance.now() < lastMs) {
+      await delay(LOOK_EVERY_MS);
+    }
     isOver = true;
     await asking;
-    if (slowestMs > READY.answersWithinMs) return `answers after ${Math.round(slowestMs)} ms`;
-    if (saidAtMs > READY.saysWithinMs) {
+    if (slowestMs > patience * READY.answersWithinMs)
+      return `answers after ${Math.round(slowestMs)} ms`;
+    if (saidAtMs > patience * READY.saysWithinMs) {
       return saidAtMs === Number.POSITIVE_INFINITY
         ? 'says ready'
         : `503 after ${Math.round(saidAtMs)} ms`;
