@@ -9,8 +9,10 @@ export interface Fault {
   readonly name: string;
   /** How the API processes run meanwhile; as usual unless given. */
   readonly plan?: ApiPlan;
+  /** What strangers or learners do to it; made before anything is under way or locked. */
+  readonly load?: (site: FaultSite) => Load | Promise<Load>;
   /** Begins it; resolves when it is there, with how to end it. */
-  strike(site: FaultSite): Promise<() => Promise<void>>;
+  strike(site: FaultSite, load?: Load): Promise<() => Promise<void>>;
   readonly lastsMs: number;
   /** How long after its end everything must be done, in ms; 5 s unless given. */
   readonly boundMs?: number;
@@ -72,14 +74,12 @@ export async function lockTables(
   };
 }
 
-/** Puts a load on a site; learners must find a way in beside it. */
-function loadedBy(load: (site: FaultSite) => Load | Promise<Load>): Fault['strike'] {
-  return async (site) => {
-    await site.loader.start(await load(site));
-    site.proxy.cutAll();
-    return async () => site.loader.stop();
-  };
-}
+/** Puts its load on a site; learners must find a way in beside it. */
+const putLoad: Fault['strike'] = async ({ loader, proxy }, load) => {
+  if (load) await loader.start(load);
+  proxy.cutAll();
+  return async () => loader.stop();
+};
 
 /** A full room with a full board. */
 async function fillBoard(site: FaultSite): Promise<Load> {
@@ -226,18 +226,20 @@ export const faults: readonly Fault[] = [
     plan: realLimits,
     lastsMs: LOAD_MS,
     isHarmless: true,
-    strike: loadedBy(({ port }) => ({
+    load: ({ port }) => ({
       ...{ kind: 'sockets', port, networks: 40, each: 50, upgradesPerSecond: 300 },
-    })),
+    }),
+    strike: putLoad,
   },
   {
     name: 'file descriptors held by idle connections',
     plan: realLimits,
     lastsMs: LOAD_MS,
     isHarmless: true,
-    strike: loadedBy(({ port }) => ({
+    load: ({ port }) => ({
       ...{ kind: 'connections', port, networks: 42, each: Math.ceil(OPEN_FILES / 40) },
-    })),
+    }),
+    strike: putLoad,
   },
   {
     name: 'a full room reads its full board',
@@ -245,7 +247,8 @@ export const faults: readonly Fault[] = [
     lastsMs: LOAD_MS,
     boundMs: 2_000,
     isHarmless: true,
-    strike: loadedBy(fillBoard),
+    load: fillBoard,
+    strike: putLoad,
   },
   {
     name: 'chat locked for longer than a statement may take',

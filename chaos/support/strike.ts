@@ -111,12 +111,13 @@ async function strikeAt(
   actors: readonly Actor[],
 ): Promise<Outcome> {
   const boundMs = patience * (fault.boundMs ?? BOUND_MS);
+  const load = await fault.load?.(site);
   const release = phase === 'middle' ? await lockTables(site, WRITTEN, 'exclusive') : null;
   const early = phase === 'begin' ? [] : doAll(actors);
   if (phase === 'middle') await untilWaiting(site);
   else await untilDone(early, performance.now() + WELL_WITHIN_MS);
   const readiness = watchReadiness(site, fault, patience);
-  const end = await fault.strike(site);
+  const end = await fault.strike(site, load);
   const struckAtMs = performance.now();
   const released = release?.();
   const deeds = phase === 'middle' ? early : doAll(actors);
