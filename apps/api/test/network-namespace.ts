@@ -1,9 +1,15 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import type { ProvidedContext } from 'vitest';
 
-type Connection = ProvidedContext['postgres'];
+interface Connection {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  readonly ssl: false;
+}
 
 /** Whether this user may make networks here (Linux, mostly as root). */
 export const hasNetworkNamespaces =
