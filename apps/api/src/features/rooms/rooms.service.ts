@@ -265,9 +265,12 @@ export class RoomsService {
       this.#publish('joined', [seat]);
       return seat.roomId;
     } catch (error) {
-      if (brokenUniqueName(error) !== 'seat_pkey') throw error;
+      // Also the last seat of a room may be the one that the other tab took.
+      const isFull = error instanceof ApiError && error.row === 'roomFull';
+      if (!isFull && brokenUniqueName(error) !== 'seat_pkey') throw error;
       const again = await this.#repository.findSeeker(seeker);
       if (again.heldRoomId !== null) return this.#keepSeat(again, again.heldRoomId, roomId);
+      if (isFull) throw error;
       return this.#sit(again, roomId);
     }
   }

@@ -11,6 +11,7 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { cookieOf, createTestApp, type Learner, PASSWORD } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createRoomsRepository } from './rooms.repository.ts';
@@ -93,6 +94,19 @@ describe('entering', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => enter(learner)));
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    await assertCountsAreTrue();
+  });
+
+  it('answers the last seat of a room again: the one who took it is the same learner', async () => {
+    const learner = await app.newLearner();
+    await sql`insert into study_room (capacity) values (1)`.execute(app.database);
+    const { entering } = await app.database.transaction().execute(async (transaction) => {
+      await sql`select from study_room where id = 1 for update`.execute(transaction);
+      const both = Promise.all([enter(learner, { roomId: 1 }), enter(learner, { roomId: 1 })]);
+      await untilLocked(app.database, 2);
+      return { entering: both };
+    });
+    expect((await entering).map((answer) => answer.statusCode)).toEqual([200, 200]);
     await assertCountsAreTrue();
   });
 
