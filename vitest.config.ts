@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 /** Many tests wait for PostgreSQL, other processes and time: a worker for each core leaves it idle. */
 const maxWorkers = availableParallelism() + 1;
 
+const DATABASE_FAULTS = 'apps/api/src/platform/database/database-faults.test.ts';
+
 export default defineConfig({
   test: {
     maxWorkers,
@@ -23,11 +25,22 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['apps/api/**/*.test.ts'],
+          exclude: [DATABASE_FAULTS],
           isolate: false,
           globalSetup: './test/global-setup.ts',
           setupFiles: ['./test/patient-waits.ts', './apps/api/test/quick-hashes.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'outages',
+          include: [DATABASE_FAULTS],
+          globalSetup: './test/global-setup.ts',
+          setupFiles: './apps/api/test/quick-hashes.ts',
+          // After all others: it holds the product to seconds that other tests would take from it.
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -142,7 +142,13 @@ const acknowledged: readonly RouteName[] = [
     'refresh',
     'renewFriendLink',
   ] as const),
-  ...(['renewRecoveryCodes', 'reportPicture', 'requestDeletion', 'requestPasswordReset'] as const),
+  ...([
+    'renewRecoveryCodes',
+    'reportClientError',
+    'reportPicture',
+    'requestDeletion',
+    'requestPasswordReset',
+  ] as const),
   ...(['resumeTimer', 'sendNod', 'signup', 'startTimer', 'turnOffSecondFactor'] as const),
   ...(['unlinkSocialLogin', 'uploadImage', 'voteOnBoard'] as const),
 ];

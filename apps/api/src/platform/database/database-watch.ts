@@ -5,6 +5,7 @@ import type { PooledDatabase } from './database.ts';
 
 /** How often `check` is to be called: a loss is known within this and twice the next. */
 export const CHECK_DATABASE_EVERY_MS = 500;
+/** Two silent connections and the wait before them are less than the 3 s in which a loss is to be known. */
 const ANSWERS_WITHIN_MS = 1_000;
 /** Settings of a database or a role hold for new sessions only: so old one of ours may be. */
 const SESSION_AGE_MS = 1_500;
@@ -35,12 +36,18 @@ export function watchDatabase({ connections }: PooledDatabase, logger: Logger): 
     if (error instanceof DatabaseTimeoutError) connections.replaceAll();
   }
 
-  async function renew(isOldTrusted: boolean): Promise<void> {
+  /** Opens a session in place of `old`, which has answered just now where it is trusted. */
+  async function renew(old: Session | null, isOldTrusted: boolean): Promise<void> {
     try {
       session = await openSession(connections.config);
     } catch (error) {
+      // A busy server is slow to open sessions, and answers on those that are open.
+      if (old && isOldTrusted && error instanceof DatabaseTimeoutError) return;
+      session = null;
       lose(error as Error);
       return;
+    } finally {
+      if (session !== old) old?.close();
     }
     const isOtherServer = server !== null && server !== session.server;
     if (!isOldTrusted || isOtherServer || lostMs !== null) connections.replaceAll();
@@ -58,9 +65,7 @@ export function watchDatabase({ connections }: PooledDatabase, logger: Logger): 
       const old = session;
       const isOldTrusted = old === null || (await old.isUsable());
       if (old && isOldTrusted && performance.now() - old.openedMs < SESSION_AGE_MS) return;
-      session = null;
-      old?.close();
-      await renew(isOldTrusted);
+      await renew(old, isOldTrusted);
     },
     close() {
       session?.close();
@@ -112,7 +117,7 @@ async function openSession(config: pg.ClientConfig): Promise<Session> {
   }
 }
 
-/** Destroys a connection on which something is not done within a second, whatever pg makes of that. */
+/** Destroys a connection on which something is not done in time, whatever pg makes of that. */
 function within<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const cancel = unlessWithin(ANSWERS_WITHIN_MS, () => {
