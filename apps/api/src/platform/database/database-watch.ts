@@ -7,6 +7,8 @@ import type { PooledDatabase } from './database.ts';
 export const CHECK_DATABASE_EVERY_MS = 500;
 /** Two silent connections and the wait before them are less than the 3 s in which a loss is to be known. */
 const ANSWERS_WITHIN_MS = 1_000;
+/** A session takes several answers; while none can be had there is time to wait for those of a slow server. */
+const OPENS_WITHIN_MS = { inUse: ANSWERS_WITHIN_MS, lost: 2_000 };
 /** Settings of a database or a role hold for new sessions only: so old one of ours may be. */
 const SESSION_AGE_MS = 1_500;
 
@@ -39,7 +41,8 @@ export function watchDatabase({ connections }: PooledDatabase, logger: Logger): 
   /** Opens a session in place of `old`, which has answered just now where it is trusted. */
   async function renew(old: Session | null, isOldTrusted: boolean): Promise<void> {
     try {
-      session = await openSession(connections.config);
+      const withinMs = lostMs === null ? OPENS_WITHIN_MS.inUse : OPENS_WITHIN_MS.lost;
+      session = await openSession(connections.config, withinMs);
     } catch (error) {
       // A busy server is slow to open sessions, and answers on those that are open.
       if (old && isOldTrusted && error instanceof DatabaseTimeoutError) return;
@@ -85,7 +88,7 @@ const STATE = `
   select current_setting('transaction_read_only')::boolean as "isReadOnly",
          pg_postmaster_start_time()::text as server`;
 
-async function openSession(config: pg.ClientConfig): Promise<Session> {
+async function openSession(config: pg.ClientConfig, withinMs: number): Promise<Session> {
   const client = new pg.Client(config);
   // What breaks is seen by what is asked.
   client.on('error', () => undefined);
@@ -97,7 +100,7 @@ async function openSession(config: pg.ClientConfig): Promise<Session> {
   };
   const openedMs = performance.now();
   try {
-    const server = await within(client, async () => {
+    const server = await within(withinMs, client, async () => {
       await client.connect();
       return ask();
     });
@@ -105,7 +108,7 @@ async function openSession(config: pg.ClientConfig): Promise<Session> {
       openedMs,
       server,
       isUsable: () =>
-        within(client, ask).then(
+        within(ANSWERS_WITHIN_MS, client, ask).then(
           () => true,
           () => false,
         ),
@@ -118,9 +121,13 @@ async function openSession(config: pg.ClientConfig): Promise<Session> {
 }
 
 /** Destroys a connection on which something is not done in time, whatever pg makes of that. */
-function within<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
+function within<Result>(
+  ms: number,
+  client: pg.Client,
+  work: () => Promise<Result>,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const cancel = unlessWithin(ANSWERS_WITHIN_MS, () => {
+    const cancel = unlessWithin(ms, () => {
       destroyConnection(client);
       reject(new DatabaseTimeoutError());
     });
