@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
+import { Transform } from 'node:stream';
 import type { ProvidedContext } from 'vitest';
 
 type Connection = ProvidedContext['postgres'];
@@ -17,6 +18,8 @@ export interface PostgresProxy {
   switchTo(target: Connection): void;
   /** Breaks every connection before the server's next answer arrives: what was asked for is done. */
   loseNextAnswer(): void;
+  /** Every answer arrives so much later. */
+  delayAnswers(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -28,6 +31,14 @@ export async function createPostgresProxy(
   let isCut = false;
   let current = target;
   let losesNext = false;
+  let delayMs = 0;
+  const delayed = () =>
+    new Transform({
+      transform(chunk, _encoding, done) {
+        if (delayMs === 0) done(null, chunk);
+        else setTimeout(done, delayMs, null, chunk);
+      },
+    });
   const server = createServer((client) => {
     if (isCut) {
       client.destroy();
@@ -47,8 +58,9 @@ export async function createPostgresProxy(
         sockets.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
     }
+    client.pipe(upstream);
+    upstream.pipe(delayed()).pipe(client);
   });
   server.listen(0, host);
   await once(server, 'listening');
@@ -72,6 +84,9 @@ export async function createPostgresProxy(
     },
     freeze() {
       for (const socket of sockets) socket.unpipe().pause();
+    },
+    delayAnswers(ms) {
+      delayMs = ms;
     },
     switchTo(other) {
       current = other;

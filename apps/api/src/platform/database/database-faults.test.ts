@@ -102,6 +102,19 @@ async function connectionsFrozen(): Promise<Fault> {
   };
 }
 
+/** At this delay a new session, which takes several answers, is not open within a second. */
+const SLOW_MS = 300;
+
+async function slow(): Promise<Fault> {
+  const proxy = await createPostgresProxy(inject('postgres'));
+  return {
+    postgres: proxy.connection,
+    begin: async () => proxy.delayAnswers(SLOW_MS),
+    end: async () => proxy.delayAnswers(0),
+    close: proxy.close,
+  };
+}
+
 const closers = new AsyncDisposableStack();
 afterAll(() => closers.disposeAsync());
 
@@ -150,6 +163,7 @@ const faults: Readonly<Record<string, { open: () => Promise<Fault>; lastsMs: num
   refusing: { open: refusing, lastsMs: 5_000 },
   'read-only': { open: readOnly, lastsMs: 5_000 },
   'failed over': { open: failedOver, lastsMs: 0 },
+  slow: { open: slow, lastsMs: 6_000 },
   'connections frozen': { open: connectionsFrozen, lastsMs: 0 },
 };
 const sites = new Map<string, Awaited<ReturnType<typeof openSite>>>();
@@ -188,6 +202,15 @@ it.concurrent('goes on when the connections of now are frozen and new ones work'
   const { outage, acknowledged } = await suffered('connections frozen');
   expect.soft(outage.slowestReadyMs).toBeLessThan(READY_ANSWERS_WITHIN_MS);
   expect.soft(outage.wholeMs).toBeLessThan(WHOLE_WITHIN_MS);
+  expect.soft(outage.leastSuccesses).toBeGreaterThan(2);
+  expect.soft([...new Set(acknowledged)]).toEqual([1]);
+});
+
+it.concurrent('serves, and says so, while its database is slow', {
+  timeout: TIMEOUT_MS,
+}, async ({ expect }) => {
+  const { outage, acknowledged } = await suffered('slow');
+  expect.soft([outage.notReadyMs, outage.refusals]).toEqual([null, []]);
   expect.soft(outage.leastSuccesses).toBeGreaterThan(2);
   expect.soft([...new Set(acknowledged)]).toEqual([1]);
 });
