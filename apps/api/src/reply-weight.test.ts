@@ -95,6 +95,7 @@ const alike: Partial<Record<RouteName, RouteName>> = {
   unblockUser: 'getBlocks',
   answerGuest: 'getHostView',
   removeGuest: 'getHostView',
+  removeHiddenGuests: 'getHostView',
   renewInvitation: 'getHostView',
   handOverRoom: 'getHostView',
   addPasskey: 'getPasskeys',
