@@ -24,6 +24,13 @@ export const boardReading = {
   roomBytes: 40 * BOARD_MAX_BYTES,
   windowMs: 60_000,
 } as const;
+/** Bytes of pictures that may be read in a minute, as above: a learner opens a full board three times. */
+export const boardPictureReading = {
+  learnerBytes: 3 * BOARD_IMAGES_MAX * BOARD_IMAGE_MAX_BYTES,
+  uncountedBytes: BOARD_IMAGES_MAX * BOARD_IMAGE_MAX_BYTES,
+  roomBytes: 10 * BOARD_IMAGES_MAX * BOARD_IMAGE_MAX_BYTES,
+  windowMs: 60_000,
+} as const;
 /** How often a learner may send changes, in all tabs together. */
 export const boardRate: BurstRate = { perSecond: 20, burst: 40 };
 /** How often the browser sends what was drawn, and how often where the pointer is. */

@@ -82,15 +82,16 @@ export function createBoardCopiesRepository(database: Database) {
       return rows[0] ?? null;
     },
 
-    async findImage(ownerId: UserId, copyId: number, imageId: string): Promise<Buffer | null> {
-      const { rows } = await sql<{ image: Buffer }>`
-        select image from board_copy
+    /** The size in bytes of a picture on a copy; null where there is none. */
+    async findBytes(ownerId: UserId, copyId: number, imageId: string): Promise<number | null> {
+      const { rows } = await sql<{ bytes: number }>`
+        select octet_length(image) as bytes from board_copy
         join board_copy_image on copy_id = board_copy.id
         join board_picture on board_picture.id = picture_id
         where owner_id = ${ownerId} and copy_id = ${copyId} and picture_id = ${imageId}`.execute(
         database,
       );
-      return rows[0]?.image ?? null;
+      return rows[0]?.bytes ?? null;
     },
 
     /** @returns whether there was one. */

@@ -3,10 +3,14 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { BoardService } from './board.service.ts';
 import type { BoardCopiesRepository, CopyRow } from './board-copies.repository.ts';
+import type { ReadPicture } from './picture-reader.ts';
+import type { CountReading } from './reading-limit.ts';
 
 interface BoardCopiesParts {
   readonly repository: BoardCopiesRepository;
   readonly boards: Pick<BoardService, 'ownView'>;
+  readonly readPicture: ReadPicture;
+  readonly countReading: CountReading;
   readonly clock: Clock;
 }
 
@@ -16,7 +20,8 @@ const shown = ({ id, name, copiedAt, elements }: CopyRow) => ({
 });
 
 /** Copies of boards that learners keep for themselves. */
-export function createBoardCopies({ repository, boards, clock }: BoardCopiesParts) {
+export function createBoardCopies(parts: BoardCopiesParts) {
+  const { repository, boards, readPicture, countReading, clock } = parts;
   return {
     /**
      * Copies the board of the caller's room as they may see it.
@@ -44,9 +49,12 @@ export function createBoardCopies({ repository, boards, clock }: BoardCopiesPart
       return { copy: shown(found), listText: found.listText };
     },
 
-    /** @throws ApiError `notFound`. */
+    /** @throws ApiError `notFound` or `tooManyRequests`. */
     async getImage(ownerId: UserId, copyId: number, imageId: string): Promise<Buffer> {
-      const image = await repository.findImage(ownerId, copyId, imageId);
+      const bytes = await repository.findBytes(ownerId, copyId, imageId);
+      if (bytes === null) throw new ApiError('notFound');
+      await countReading(ownerId, null, bytes);
+      const image = await readPicture(imageId);
       if (!image) throw new ApiError('notFound');
       return image;
     },

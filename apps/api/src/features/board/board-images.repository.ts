@@ -6,6 +6,7 @@ import {
   retryConflict,
   sweepInSlices,
 } from '../../platform/database/index.ts';
+import type { Gathering } from '../realtime/index.ts';
 import { type BoardKey, lockBoard } from './board-rows.ts';
 
 /** A re-encoded picture. */
@@ -13,6 +14,11 @@ export interface BoardPicture {
   /** The SHA-256 of the bytes. */
   readonly id: string;
   readonly image: Buffer;
+}
+
+/** A picture on the board of a gathering, or of a hosted room. */
+interface AskedPicture extends Gathering {
+  readonly imageId: string;
 }
 
 /** The queries on the pictures of boards. */
@@ -74,11 +80,26 @@ export function createBoardImagesRepository(database: Database) {
         }),
       ),
 
-    async find({ roomId, epoch }: BoardKey, id: string): Promise<Buffer | null> {
-      const { rows } = await sql<{ image: Buffer }>`
-        select image from board_image join board_picture on board_picture.id = picture_id
-        where room_id = ${roomId} and epoch = ${epoch} and picture_id = ${id}`.execute(database);
-      return rows[0]?.image ?? null;
+    /** The sizes in bytes of pictures on the boards of gatherings; null where there is none. */
+    async findBytes(asked: readonly AskedPicture[]): Promise<(number | null)[]> {
+      const { rows } = await sql<{ place: number; bytes: number }>`
+        select place::integer, octet_length(image) as bytes
+        from unnest(
+          ${asked.map(({ roomId }) => roomId)}::bigint[], ${asked.map(({ epoch }) => epoch)}::integer[],
+          ${asked.map(({ imageId }) => imageId)}::text[]
+        ) with ordinality as asked (room_id, epoch, picture_id, place)
+        join board_image on board_image.room_id = asked.room_id
+          and board_image.epoch in (0, asked.epoch) and board_image.picture_id = asked.picture_id
+        join board_picture on board_picture.id = asked.picture_id`.execute(database);
+      const found = new Map(rows.map(({ place, bytes }) => [place, bytes]));
+      return asked.map((_, index) => found.get(index + 1) ?? null);
+    },
+
+    /** The bytes of pictures by their ids. */
+    async load(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+      const { rows } = await sql<BoardPicture>`
+        select id, image from board_picture where id = any (${ids}::text[])`.execute(database);
+      return new Map(rows.map(({ id, image }) => [id, image]));
     },
 
     /**

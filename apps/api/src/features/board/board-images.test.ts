@@ -3,16 +3,18 @@ import {
   addBoardImage,
   BOARD_IMAGE_MAX_BYTES,
   BOARD_IMAGES_MAX,
+  boardPictureReading,
   getBoardImage,
+  getProfile,
   type RoomId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { changed, type Drawer, newRectangle, openBoard } from '../../../test/drawings.ts';
 import { formOf } from '../../../test/form.ts';
 import { newJpeg, plain } from '../../../test/pictures.ts';
-import type { Learner } from '../../../test/test-app.ts';
+import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -30,8 +32,8 @@ async function add({ headers }: Learner, roomId: RoomId, bytes: Uint8Array) {
     headers: { ...headers, ...form.headers },
   });
 }
-const get = ({ headers }: Learner, roomId: RoomId, imageId: string) =>
-  app.inject({
+const get = ({ headers }: Learner, roomId: RoomId, imageId: string, site = app) =>
+  site.inject({
     url: getBoardImage.path.replace(':roomId', String(roomId)).replace(':imageId', imageId),
     headers,
   });
@@ -53,6 +55,22 @@ async function drawer(): Promise<Drawer> {
 
 const newImage = (fileId: string) =>
   newRectangle({ type: 'image', fileId, status: 'saved', scale: [1, 1], crop: null });
+
+/** Puts as many pictures on the board as it takes, each of so many bytes; their ids. */
+async function illustrate(learner: Learner, roomId: RoomId, bytes: number): Promise<string[]> {
+  await addNew(learner, roomId);
+  const ids = Array.from({ length: BOARD_IMAGES_MAX }, () => randomBytes(32).toString('hex'));
+  const image = randomBytes(bytes);
+  await sql`delete from board_image`.execute(app.database);
+  await sql`
+    insert into board_picture (id, image, added_at)
+    select id, ${image}, now() from unnest(${ids}::text[]) as id`.execute(app.database);
+  await sql`
+    insert into board_image (room_id, epoch, picture_id, used_at)
+    select room_id, epoch, id, now() from board cross join unnest(${ids}::text[]) as id
+    where room_id = ${roomId}`.execute(app.database);
+  return ids;
+}
 
 async function storedPictures(): Promise<number> {
   return (await sql`select from board_picture`.execute(app.database)).rows.length;
@@ -189,4 +207,82 @@ describe('a picture', () => {
     await app.runJob('unused board pictures');
     expect(await storedPictures()).toBe(0);
   });
+});
+
+describe('pictures that many read', () => {
+  it('cost a constant number of statements, none of which writes', async () => {
+    const { learner, roomId } = await seated();
+    const imageId = await addNew(learner, roomId);
+    const readers = [learner, (await seated(roomId)).learner, (await seated(roomId)).learner];
+    for (const reader of readers) await get(reader, roomId, 'f'.repeat(64));
+    app.queries.splice(0);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => get(readers[index % 3] as Learner, roomId, imageId)),
+    );
+    const queries = app.queries.splice(0);
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ payload }) => payload)).size).toBe(1);
+    expect(queries.length).toBeLessThanOrEqual(6);
+    expect(queries.filter((text) => /^\s*(?:insert|update|delete)/u.test(text))).toEqual([]);
+    expect(queries.filter((text) => /select id, image/u.test(text))).toHaveLength(1);
+  });
+
+  it('leave connections for everybody else while the database delivers none', async () => {
+    const small = await createTestApp({ besides: app, databaseOptions: { poolSize: 4 } });
+    try {
+      const { learner, roomId } = await seated();
+      const ids = await illustrate(learner, roomId, 1_000);
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+      const holding = app.database.transaction().execute(async (transaction) => {
+        await sql`lock table board_picture in access exclusive mode`.execute(transaction);
+        lock();
+        await released;
+      });
+      await locked;
+      const reads = ids.map((id) => get(learner, roomId, id, small));
+      try {
+        await vi.waitFor(async () => {
+          const { rows } = await sql`
+            select from pg_locks where not granted and relation = 'board_picture'::regclass`.execute(
+            app.database,
+          );
+          expect(rows.length).toBeGreaterThan(0);
+        });
+        const other = await small.inject({ url: getProfile.path, headers: learner.headers });
+        expect(other.statusCode).toBe(200);
+      } finally {
+        release();
+        await holding;
+      }
+      const answers = await Promise.all(reads);
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    } finally {
+      await small.close();
+    }
+  });
+
+  it('are opened three times a minute on a full board by each, who then waits', async () => {
+    const limited = await createTestApp({ besides: app, env: { RATE_LIMIT_SCALE: '1' } });
+    try {
+      const { learner, roomId } = await seated();
+      const other = await seated(roomId);
+      const ids = await illustrate(learner, roomId, BOARD_IMAGE_MAX_BYTES);
+      const open = async (reader: Learner) => {
+        const answers = await Promise.all(ids.map((id) => get(reader, roomId, id, limited)));
+        return new Set(answers.map(({ statusCode }) => statusCode));
+      };
+      for (let opening = 0; opening < 3; opening += 1) {
+        expect(await open(learner)).toEqual(new Set([200]));
+      }
+      const refused = await get(learner, roomId, ids[0] as string, limited);
+      expect(refused.statusCode).toBe(429);
+      const waitSeconds = Number(refused.headers['retry-after']);
+      expect(waitSeconds).toBeGreaterThan(0);
+      expect(waitSeconds).toBeLessThanOrEqual(boardPictureReading.windowMs / 1_000);
+      expect(await open(other.learner)).toEqual(new Set([200]));
+    } finally {
+      await limited.close();
+    }
+  }, 60_000);
 });

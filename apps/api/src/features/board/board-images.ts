@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto';
 import { BOARD_IMAGE_MAX_BYTES, type RoomId, type UserId } from '@mogakgong/contract';
+import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { ImagesService } from '../images/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 import type { BoardService } from './board.service.ts';
 import type { BoardImagesRepository } from './board-images.repository.ts';
+import type { ReadPicture } from './picture-reader.ts';
+import type { CountReading } from './reading-limit.ts';
 
 /** The sides that are tried until a picture is small enough. Noise of the last has about 600 KB. */
 const SIDES_PX = [2_048, 1_536, 1_024, 768] as const;
 /** A picture that nothing names is kept so long: until it is drawn, and while its deletion can be undone. */
 const UNUSED_KEPT_MS = 60 * 60_000;
 
+/** Pictures whose readers share one query. */
+const QUESTIONS_AT_ONCE = 500;
+
 interface BoardImagesParts {
   readonly repository: BoardImagesRepository;
-  readonly boards: Pick<BoardService, 'ownBoard'>;
+  readonly boards: Pick<BoardService, 'ownBoard' | 'ownSeat'>;
   readonly images: Pick<ImagesService, 'reEncode'>;
   readonly sanctions: Pick<SanctionsService, 'standing'>;
+  readonly readPicture: ReadPicture;
+  readonly countReading: CountReading;
   readonly clock: Clock;
 }
 
@@ -26,8 +34,12 @@ export function createBoardImages({
   boards,
   images,
   sanctions,
+  readPicture,
+  countReading,
   clock,
 }: BoardImagesParts) {
+  const findBytes = createBatcher(repository.findBytes, QUESTIONS_AT_ONCE);
+
   /** @throws ApiError `imageTooManyPixels`, or as `images.reEncode`. */
   async function shrink(file: Uint8Array): Promise<Buffer> {
     for (const sidePx of SIDES_PX) {
@@ -54,10 +66,13 @@ export function createBoardImages({
       return id;
     },
 
-    /** @throws ApiError `notInThisRoom` or `notFound`. */
+    /** @throws ApiError `notInThisRoom`, `notFound` or `tooManyRequests`. */
     async get(userId: UserId, roomId: RoomId, imageId: string): Promise<Buffer> {
-      const board = await boards.ownBoard(userId, roomId);
-      const image = await repository.find(board, imageId);
+      const { epoch } = await boards.ownSeat(userId, roomId);
+      const bytes = await findBytes({ roomId, epoch, imageId });
+      if (bytes === null) throw new ApiError('notFound');
+      await countReading(userId, roomId, bytes);
+      const image = await readPicture(imageId);
       if (!image) throw new ApiError('notFound');
       return image;
     },

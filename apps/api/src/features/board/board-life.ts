@@ -1,8 +1,9 @@
-import type { UserId } from '@mogakgong/contract';
+import { boardPictureReading, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Limits } from '../../platform/limits/index.ts';
 import type { HostingService } from '../hosting/index.ts';
 import type { ImagesService } from '../images/index.ts';
 import type { Notices } from '../realtime/index.ts';
@@ -15,6 +16,8 @@ import { createBoardImages } from './board-images.ts';
 import { serveBoardCopies, serveBoardImages, serveBoardReplacement } from './board-life.routes.ts';
 import { BoardReplacement } from './board-replacement.service.ts';
 import { createBoardVersionsRepository } from './board-versions.repository.ts';
+import { createPictureReader } from './picture-reader.ts';
+import { createReadingLimit } from './reading-limit.ts';
 
 const SETTLE_VOTES_EVERY_MS = 1_000;
 const KEEP_VERSIONS_EVERY_MS = 60_000;
@@ -29,12 +32,13 @@ interface BoardLifeParts {
   readonly notices: Notices;
   readonly images: ImagesService;
   readonly sanctions: SanctionsService;
+  readonly limits: Pick<Limits, 'shared'>;
   /** For moments that are stored: throws while the clock is not to be trusted. */
   readonly clock: Clock;
 }
 
 /** What becomes of boards: versions, votes, pictures and copies. */
-export function createBoardLife({ database, http, jobs, ...parts }: BoardLifeParts) {
+export function createBoardLife({ database, http, jobs, limits, ...parts }: BoardLifeParts) {
   const versions = createBoardVersionsRepository(database);
   const replacement = new BoardReplacement({ ...parts, database, versions });
   serveBoardReplacement(http, replacement);
@@ -51,7 +55,12 @@ export function createBoardLife({ database, http, jobs, ...parts }: BoardLifePar
     run: () => replacement.keepVersions(),
   });
 
-  const images = createBoardImages({ ...parts, repository: createBoardImagesRepository(database) });
+  const pictures = createBoardImagesRepository(database);
+  const reading = {
+    readPicture: createPictureReader(pictures.load),
+    countReading: createReadingLimit(limits, 'board picture bytes', boardPictureReading),
+  };
+  const images = createBoardImages({ ...parts, ...reading, repository: pictures });
   serveBoardImages(http, images);
   jobs.add({
     name: 'unused board pictures',
@@ -60,7 +69,10 @@ export function createBoardLife({ database, http, jobs, ...parts }: BoardLifePar
     run: () => images.deleteUnused(),
   });
 
-  const copies = createBoardCopies({ ...parts, repository: createBoardCopiesRepository(database) });
+  const copies = createBoardCopies({
+    ...{ ...parts, ...reading },
+    repository: createBoardCopiesRepository(database),
+  });
   serveBoardCopies(http, copies);
 
   return {

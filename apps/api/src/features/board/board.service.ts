@@ -12,7 +12,7 @@ import { Message, Receipt } from '@mogakgong/stomp';
 import * as z from 'zod/mini';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError, assertNoWait } from '../../platform/http/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import {
@@ -31,6 +31,7 @@ import { BoardReader } from './board-reader.ts';
 import type { BoardKey, BoardPosition } from './board-rows.ts';
 import { createBoardWriter } from './board-writer.ts';
 import type { StoredElement } from './merge-changes.ts';
+import { type CountReading, createReadingLimit } from './reading-limit.ts';
 import type { NewChanges, StoreOutcome } from './store-changes.ts';
 
 /** Elements are checked one by one, after the rest of what was sent. */
@@ -61,8 +62,7 @@ export class BoardService {
   readonly #write: (changes: NewChanges) => Promise<StoreOutcome>;
   readonly #changes: ReturnType<Limits['local']>;
   readonly #reader: BoardReader;
-  readonly #learnerBytes: ReturnType<Limits['shared']>;
-  readonly #roomBytes: ReturnType<Limits['shared']>;
+  readonly #countReading: CountReading;
   /** On which board each connection has a pointer. */
   readonly #pointing = new Map<Session, RoomId>();
   #pointerMessages = 0;
@@ -73,9 +73,7 @@ export class BoardService {
     const onFailure = (error: unknown) => logger.error({ err: error }, 'a board failed');
     this.#changes = limits.local(boardRate);
     this.#reader = new BoardReader({ load: repository.findContent });
-    const { learnerBytes, roomBytes, windowMs } = boardReading;
-    this.#learnerBytes = limits.shared('board bytes', { max: learnerBytes, windowMs });
-    this.#roomBytes = limits.shared('board bytes of a room', { max: roomBytes, windowMs });
+    this.#countReading = createReadingLimit(limits, 'board bytes', boardReading);
     this.#topic = new RoomTopic<BoardEvent, BoardFeed>({
       ...parts,
       destination: destinations.board,
@@ -120,11 +118,17 @@ export class BoardService {
     return slices();
   }
 
+  /** The caller's seat in their own room. @throws ApiError `notInThisRoom`. */
+  async ownSeat(userId: UserId, roomId: RoomId): Promise<Gathering> {
+    const seat = await this.#parts.seats.confirmedSeatOf(userId);
+    if (seat?.roomId !== roomId) throw new ApiError('notInThisRoom');
+    return seat;
+  }
+
   /** The board of the caller's own room. @throws ApiError `notInThisRoom`. */
   async ownBoard(userId: UserId, roomId: RoomId): Promise<BoardKey> {
-    const { seats, repository, clock } = this.#parts;
-    const seat = await seats.confirmedSeatOf(userId);
-    const board = seat?.roomId === roomId ? await repository.open(seat, clock.now()) : null;
+    const { repository, clock } = this.#parts;
+    const board = await repository.open(await this.ownSeat(userId, roomId), clock.now());
     if (!board) throw new ApiError('notInThisRoom');
     return board;
   }
@@ -169,15 +173,6 @@ export class BoardService {
   close(): void {
     this.#reader.close();
     this.#topic.close();
-  }
-
-  async #countReading(userId: UserId, roomId: RoomId, bytes: number): Promise<void> {
-    if (bytes === 0) return;
-    const counting = this.#learnerBytes.consume(userId, bytes);
-    assertNoWait(await waitMsOf(counting));
-    const { consumedPoints } = await counting;
-    if (consumedPoints <= boardReading.uncountedBytes) return;
-    assertNoWait(await waitMsOf(this.#roomBytes.consume(roomId, bytes)));
   }
 
   /** The RECEIPT names the number of the board that includes what was sent. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -97,8 +98,10 @@ describe('an uploaded picture', () => {
 
   it('has one address however often and by whomever it is uploaded', async () => {
     const bytes = await newJpeg();
-    const others = await Promise.all([1, 2, 3].map(() => upload(bytes)));
-    expect(new Set([await upload(bytes), ...others]).size).toBe(1);
+    const others = await Promise.all([1, 2, 3].map(() => app.newLearner()));
+    const answers = await Promise.all(others.map((by) => send([{ bytes }], { by })));
+    const addresses = answers.map((answer) => answer.json<{ imageUrl: string }>().imageUrl);
+    expect(new Set([await upload(bytes), ...addresses]).size).toBe(1);
   });
 
   it('is known by its content, whatever a client calls it', async () => {
@@ -201,11 +204,42 @@ describe('an upload is refused', () => {
 
   it('while a process works on eight, and nothing is lost by that', async () => {
     const bytes = await newJpeg();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => send([{ bytes }])));
+    const learners = await Promise.all(Array.from({ length: 6 }, () => app.newLearner()));
+    const answers = await Promise.all(
+      [...learners, ...learners].map((by) => send([{ bytes }], { by })),
+    );
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(8);
     expect(statuses.filter((status) => status === 503)).toHaveLength(4);
     expect((await send([{ bytes }])).statusCode).toBe(200);
+  });
+
+  it('while two of the same learner are under way, however slowly; others upload', async () => {
+    const bytes = await newJpeg();
+    const [slow, other] = [await app.newLearner(), await app.newLearner()];
+    const { port } = app.http.fastify.server.address() as AddressInfo;
+    const { method, path: address } = uploadImage;
+    const refusals: unknown[] = [];
+    const unfinished = Array.from({ length: 8 }, () => {
+      const headers = { ...slow.headers, 'content-type': 'multipart/form-data; boundary=b' };
+      const form = request({ port, method, path: address, headers });
+      form.on('response', ({ statusCode, headers }) =>
+        refusals.push([statusCode, headers['retry-after']]),
+      );
+      // Of those that are refused, and at the end of the test.
+      form.on('error', () => undefined);
+      form.write('--b\r\ncontent-disposition: form-data; name="imageFile"; filename="a"\r\n\r\n');
+      return form;
+    });
+    try {
+      await vi.waitFor(() => expect(refusals).toEqual(new Array(6).fill([429, '1'])));
+      expect((await send([{ bytes }], { by: other })).statusCode).toBe(200);
+    } finally {
+      for (const form of unfinished) form.destroy();
+    }
+    await vi.waitFor(async () => {
+      expect((await send([{ bytes }], { by: slow })).statusCode).toBe(200);
+    });
   });
 });
 
@@ -299,10 +333,9 @@ const isServed = async (address: string) => (await app.inject(address)).statusCo
 
 describe('a picture that nobody has', () => {
   it('is deleted an hour after it was used last, file and all; others stay', async () => {
-    const [first, second, never] = await Promise.all(
-      [newJpeg(), newJpeg(), newJpeg()].map(async (bytes) => upload(await bytes)),
-    );
-    if (!first || !second || !never) throw new Error('not uploaded');
+    const first = await upload(await newJpeg());
+    const second = await upload(await newJpeg());
+    const never = await upload(await newJpeg());
     await choose(first);
     await choose(second);
     await app.runJob('unused pictures');

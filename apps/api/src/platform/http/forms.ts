@@ -1,5 +1,10 @@
 import multipart from '@fastify/multipart';
-import { IMAGE_MAX_BYTES, type RouteDefinition, type RouteInput } from '@mogakgong/contract';
+import {
+  IMAGE_MAX_BYTES,
+  type RouteDefinition,
+  type RouteInput,
+  type UserId,
+} from '@mogakgong/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 
@@ -18,24 +23,31 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
   });
 }
 
-let formsUnderWay = 0;
+/** Of one learner: what they send slowly takes no slot from the others. */
+const FORMS_OF_A_LEARNER = 2;
+
+/** The callers of the forms under way, one entry a form. */
+const underWay: (UserId | undefined)[] = [];
 
 /**
  * Receives a form whose every field is a file, and answers it.
- * @throws ApiError `invalidRequest` unless each field is there once, `unavailable` while the process
- * works on as many forms as it may.
+ * @throws ApiError `invalidRequest` unless each field is there once, `tooManyRequests` or `unavailable`
+ * while the process works on as many forms of this learner, or of all, as it may.
  */
 export async function withForm<Reply>(
   request: FastifyRequest,
   fields: readonly string[],
   answer: (body: Readonly<Record<string, Buffer>>) => Promise<Reply>,
 ): Promise<Reply> {
-  if (formsUnderWay >= FORMS_AT_ONCE) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
-  formsUnderWay += 1;
+  const userId = request.caller?.userId;
+  const own = underWay.filter((other) => other === userId).length;
+  if (own >= FORMS_OF_A_LEARNER) throw new ApiError('tooManyRequests', { retryAfterSeconds: 1 });
+  if (underWay.length >= FORMS_AT_ONCE) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
+  underWay.push(userId);
   try {
     return await answer(await receive(request, fields));
   } finally {
-    formsUnderWay -= 1;
+    underWay.splice(underWay.indexOf(userId), 1);
   }
 }
 

@@ -7,11 +7,20 @@ import { scaledDown } from './excalidraw/replacements/picture-scaler.ts';
 /** As large as Excalidraw shows a picture at most. */
 const LONGER_SIDE_MAX_PX = 1_440;
 
+/** One after the other: the server takes two uploads of a learner at once, in all tabs together. */
+let lastUpload: Promise<unknown> = Promise.resolve();
+
 /**
  * Stores a picture for the board, smaller if need be; the id by which an element names it. Throws
  * `ApiError`, with a text for the learner.
  */
-export async function addPicture(roomId: RoomId, file: File): Promise<string> {
+export function addPicture(roomId: RoomId, file: File): Promise<string> {
+  const upload = lastUpload.then(() => store(roomId, file));
+  lastUpload = upload.catch(() => undefined);
+  return upload;
+}
+
+async function store(roomId: RoomId, file: File): Promise<string> {
   // What the browser cannot read the server refuses, and says why.
   const picture = await scaledDown(file, LONGER_SIDE_MAX_PX).catch(() => file);
   const image = new File([picture], 'picture', { type: picture.type });

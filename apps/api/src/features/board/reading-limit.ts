@@ -1,0 +1,34 @@
+import type { RoomId, UserId } from '@mogakgong/contract';
+import { assertNoWait } from '../../platform/http/index.ts';
+import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
+
+interface ReadingRate {
+  readonly learnerBytes: number;
+  /** What a learner reads up to here is not counted against the room. */
+  readonly uncountedBytes: number;
+  readonly roomBytes: number;
+  readonly windowMs: number;
+}
+
+/**
+ * Counts the bytes that a learner reads, and that a room does (null: none).
+ * @throws ApiError `tooManyRequests`.
+ */
+export type CountReading = (userId: UserId, roomId: RoomId | null, bytes: number) => Promise<void>;
+
+export function createReadingLimit(
+  limits: Pick<Limits, 'shared'>,
+  name: string,
+  { learnerBytes, uncountedBytes, roomBytes, windowMs }: ReadingRate,
+): CountReading {
+  const ofLearners = limits.shared(name, { max: learnerBytes, windowMs });
+  const ofRooms = limits.shared(`${name} of a room`, { max: roomBytes, windowMs });
+  return async (userId, roomId, bytes) => {
+    if (bytes === 0) return;
+    const counting = ofLearners.consume(userId, bytes);
+    assertNoWait(await waitMsOf(counting));
+    const { consumedPoints } = await counting;
+    if (roomId === null || consumedPoints <= uncountedBytes) return;
+    assertNoWait(await waitMsOf(ofRooms.consume(roomId, bytes)));
+  };
+}
