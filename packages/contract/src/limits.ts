@@ -9,6 +9,8 @@ export interface RateLimit {
   readonly windowMs: number;
   /** `address`: per client address; `user`: per caller. */
   readonly per: 'address' | 'user';
+  /** Of a whole IPv4 /24 or IPv6 /48, beside the count per address. */
+  readonly networkMax?: number;
 }
 
 /** A sustained rate per second, and a burst. */
@@ -20,8 +22,8 @@ export interface BurstRate {
 /** Every HTTP rate limit of the product (design §9). RATE_LIMIT_SCALE multiplies `max`. */
 export const rateLimits = {
   everything: { max: 600, windowMs: MINUTE_MS, per: 'address' },
-  signup: { max: 5, windowMs: HOUR_MS, per: 'address' },
-  passwordReset: { max: 5, windowMs: HOUR_MS, per: 'address' },
+  signup: { max: 5, windowMs: HOUR_MS, per: 'address', networkMax: 100 },
+  passwordReset: { max: 5, windowMs: HOUR_MS, per: 'address', networkMax: 100 },
   newPassword: { max: 20, windowMs: HOUR_MS, per: 'address' },
   emailChange: { max: 10, windowMs: HOUR_MS, per: 'user' },
   emailConfirmation: { max: 20, windowMs: HOUR_MS, per: 'address' },
@@ -89,11 +91,16 @@ export const loginThrottle = {
    */
   failuresPerAccount: { max: 30, windowMs: HOUR_MS },
   failuresPerKnownBrowser: { max: 10, windowMs: HOUR_MS },
+  /**
+   * Right passwords or codes of one account: so many from its known browsers together, and so many from
+   * others. Each costs the server Argon2; learners log in a few times a day.
+   */
+  successesPerAccount: { max: 20, windowMs: 10 * MINUTE_MS },
 } as const;
 
 /**
- * Passwords that wait to be hashed or compared, at one process: how many, how long, and when a learner
- * who was refused may try again (decision 108).
+ * Passwords that wait to be hashed or compared, at one process: how many each of known browsers, strangers
+ * and sign-ups, how long, and when a learner who was refused may try again (decision 108).
  */
 export const passwordWork = { waitingMax: 300, waitMaxMs: 2_000, retryAfterSeconds: 5 } as const;
 

@@ -42,7 +42,7 @@ export function answerTokens(
   options: OwnCookieOptions,
 ): { token: string } {
   createOwnCookie(refreshCookie, options).set(reply, refreshToken);
-  if (browserToken !== undefined) createOwnCookie(browserCookie, options).set(reply, browserToken);
+  if (browserToken !== undefined) keepBrowser(reply, browserToken, options);
   return { token: accessToken };
 }
 
@@ -63,6 +63,11 @@ const browserCookie = {
   path: '/api',
   lifetimeSeconds: KNOWN_BROWSER_SECONDS,
 };
+
+/** Gives a browser the cookie by which it is recognised. */
+export function keepBrowser(reply: FastifyReply, token: string, options: OwnCookieOptions): void {
+  createOwnCookie(browserCookie, options).set(reply, token);
+}
 
 /** Where a request to log in comes from. */
 export function loginOriginOf(

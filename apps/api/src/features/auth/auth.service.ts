@@ -40,15 +40,12 @@ interface AuthParts {
  * The password of an account, if it is right; guessing is slowed down.
  * @throws ApiError `tooManyRequests` or `unavailable`.
  */
-async function checkPassword(
+function checkPassword(
   { users, throttle }: AuthParts,
   { email, password }: Credentials,
   origin: GuessOrigin,
 ): Promise<CheckedPassword | null> {
-  const forgive = await throttle.recordAttempt(email, origin);
-  const checked = await users.findByPassword(email, password, origin);
-  if (checked !== null) await forgive();
-  return checked;
+  return throttle.judge(email, origin, () => users.findByPassword(email, password, origin));
 }
 
 export function createAuthService(parts: AuthParts) {
@@ -80,7 +77,7 @@ export function createAuthService(parts: AuthParts) {
       const checked = await checkPassword(
         parts,
         { email, password },
-        { address, knownBrowser: sessionId },
+        { address, knownBrowser: { userId, id: sessionId } },
       );
       if (checked === null) throw new ApiError('wrongPassword');
       return checked;

@@ -375,7 +375,7 @@ describe('guessing passwords', () => {
           payload: { email, password },
           remoteAddress,
         });
-      for (let right = 0; right < 20; right += 1) {
+      for (let right = 0; right < 15; right += 1) {
         expect((await attempt(learner.email, '198.51.100.1')).statusCode).toBe(200);
       }
       const guesses = await Promise.all(
@@ -442,6 +442,40 @@ describe('guessing passwords', () => {
       });
     },
   );
+
+  it('of one account with the right password stops after twenty, in known browsers and in others', async () => {
+    await withLimits('1', async (limited) => {
+      const { email } = await limited.newLearner();
+      const right = { password: PASSWORD };
+      const first = await guessAt(limited, email, '192.0.2.1', right);
+      const cookie = cookieOf([first.headers['set-cookie']].flat()[1]);
+      const many = (given: object) =>
+        Promise.all(
+          Array.from({ length: 30 }, (_, at) => guessAt(limited, email, `198.51.${at}.1`, given)),
+        );
+      const known = await many({ ...right, cookie });
+      expect(known.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);
+      const refused = known.filter(({ statusCode }) => statusCode === 429);
+      expect(refused).toHaveLength(10);
+      const waitSeconds = Number(refused[0]?.headers['retry-after']);
+      expect(waitSeconds).toBeGreaterThan(0);
+      expect(waitSeconds).toBeLessThanOrEqual(600);
+      // The sign-up's own log-in and the first one were strangers'.
+      const strangers = await many(right);
+      expect(strangers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(18);
+    });
+  });
+
+  it('with wrong passwords leaves the count of right ones alone', async () => {
+    await withLimits('1', async (limited) => {
+      const { email } = await limited.newLearner();
+      const right = { password: PASSWORD };
+      for (let wrong = 0; wrong < 25; wrong += 1) {
+        await guessAt(limited, email, `198.51.${wrong}.1`);
+      }
+      expect((await guessAt(limited, email, '203.0.113.1', right)).statusCode).toBe(200);
+    });
+  });
 
   it('is stopped per account over all addresses whether there is an account or not', async () => {
     await withLimits('1', async (limited) => {

@@ -1,8 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { KNOWN_BROWSER_SECONDS, type UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import { deleteInSlices } from '../../platform/database/index.ts';
+import type { KnownBrowser } from '../../platform/http/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 import { hashToken } from './refresh-tokens.ts';
+
+const BROWSER_TOKEN_BYTES = 16;
+
+/** For the cookie of a browser that has none yet. */
+export function newBrowserToken(): string {
+  return randomBytes(BROWSER_TOKEN_BYTES).toString('base64url');
+}
 
 interface BrowserUse {
   readonly userId: UserId;
@@ -36,25 +45,26 @@ export function createKnownBrowserQueries(db: Kysely<AuthTables>) {
     },
 
     /**
-     * What tells the browser of a request from others, where the account was used in it before; else null.
+     * The browser of a request, where the account was used in it before; else null.
      * @param account its id or e-mail address: one query, whether there is such an account or not.
      * @param browserToken of the cookie that it keeps.
      */
     async findKnownBrowser(
       account: UserId | string,
       browserToken: string | null,
-    ): Promise<string | null> {
+    ): Promise<KnownBrowser | null> {
       if (browserToken === null) return null;
       const tokenHash = hashToken(browserToken);
       const whose =
         typeof account === 'string'
           ? sql`(select id from users where lower(email) = lower(${account.trim()}))`
           : sql`${account}`;
-      const { rows } = await sql`
-        select from known_browser where token_hash = ${tokenHash} and user_id = ${whose}`.execute(
+      const { rows } = await sql<{ user_id: UserId }>`
+        select user_id from known_browser where token_hash = ${tokenHash} and user_id = ${whose}`.execute(
         db,
       );
-      return rows.length > 0 ? tokenHash.toString('hex') : null;
+      const [row] = rows;
+      return row ? { userId: row.user_id, id: tokenHash.toString('hex') } : null;
     },
 
     deleteForgottenBrowsers(now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { SECOND_FACTOR_SECONDS, UserId } from '@mogakgong/contract';
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock/index.ts';
@@ -9,11 +9,11 @@ import type { SecondFactorService } from '../second-factor/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { type AuthRepository, createAuthRepository } from './auth.repository.ts';
+import { newBrowserToken } from './known-browsers.ts';
 import { hashToken, type RefreshTokens, refreshExpiry } from './refresh-tokens.ts';
 import type { SecurityMails } from './security-mails.ts';
 
 const USER_AGENT_MAX_LENGTH = 300;
-const BROWSER_TOKEN_BYTES = 16;
 
 /** The pair a client holds while it is logged in. */
 export interface IssuedTokens {
@@ -97,7 +97,7 @@ export function createNewLogIns(parts: NewLogInsParts) {
       expiresAt: refreshExpiry(now),
     });
     if (!isStored) throw new ApiError('wrongCredentials');
-    const ownToken = browserToken ?? randomBytes(BROWSER_TOKEN_BYTES).toString('base64url');
+    const ownToken = browserToken ?? newBrowserToken();
     const browser = { userId, sessionId, tokenHash: hashToken(ownToken), now };
     const isNewBrowser = await queries.recordBrowser(browser);
     const accessToken = await createAccessToken(parts, { userId, sessionId }, transaction);

@@ -5,6 +5,13 @@ import type { Caller } from '../../platform/http/index.ts';
 import { lockEmail, lockLearner, proveEmail, setPassword } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 
+interface UsedLink {
+  readonly tokenHash: Buffer;
+  readonly passwordHash: string;
+  /** Of the cookie that the browser keeps. */
+  readonly browserHash: Buffer;
+}
+
 /** The queries of a repository that change passwords, and those on mailed links that do. */
 export function createPasswordQueries(db: Kysely<AuthTables>) {
   return {
@@ -59,14 +66,14 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
     },
 
     /**
-     * Uses a link: sets the password, ends every log-in, all other links and a change of e-mail.
+     * Uses a link: sets the password, ends every log-in, all other links and a change of e-mail; its browser
+     * is known from then on.
      * @param beforeProof a part of a WITH clause: removes what the learner in `first_proof` (user_id)
      * need not have added themselves, as it was not known that the e-mail is theirs.
      * @returns the log-ins; null when the link cannot be used, or is being used.
      */
     async resetPassword(
-      tokenHash: Buffer,
-      passwordHash: string,
+      { tokenHash, passwordHash, browserHash }: UsedLink,
       beforeProof: RawBuilder<unknown>,
       now: Date,
     ): Promise<string[] | null> {
@@ -81,6 +88,10 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
           where password_reset.user_id = used.user_id and token_hash <> ${tokenHash}
         ), without_email_change as (
           delete from email_change using used where email_change.user_id = used.user_id
+        ), browser as (
+          insert into known_browser (user_id, token_hash, last_used_at)
+          select user_id, ${browserHash}::bytea, ${now}::timestamptz from used
+          on conflict (user_id, token_hash) do update set last_used_at = excluded.last_used_at
         ), ended as (
           update login_session set ended_at = ${now} from password_changed
           where login_session.user_id = password_changed.user_id

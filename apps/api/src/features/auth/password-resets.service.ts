@@ -7,11 +7,12 @@ import {
 } from '@mogakgong/contract';
 import type { RawBuilder } from 'kysely';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, type GuessThrottle } from '../../platform/http/index.ts';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { SecondFactorService } from '../second-factor/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { type AuthRepository, createAuthRepository } from './auth.repository.ts';
+import { newBrowserToken } from './known-browsers.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { LoginOrigin } from './new-log-ins.ts';
 import { hashToken } from './refresh-tokens.ts';
@@ -23,6 +24,7 @@ interface PasswordResetsParts {
   readonly repository: AuthRepository;
   readonly users: UsersService;
   readonly secondFactor: SecondFactorService;
+  readonly throttle: GuessThrottle;
   readonly sessionEnds: SessionEnds;
   readonly links: MailedLinks;
   readonly mails: SecurityMails;
@@ -33,7 +35,7 @@ interface PasswordResetsParts {
 
 /** New passwords for those who have lost theirs, by a link in a mail. */
 export function createPasswordResets(parts: PasswordResetsParts) {
-  const { repository, users, secondFactor, sessionEnds, links, mails, clock } = parts;
+  const { repository, users, secondFactor, throttle, sessionEnds, links, mails, clock } = parts;
 
   /** The mail with a link to the owner of an account; null where there is none. */
   async function prepareMail(address: string, language: Language): Promise<Mail | null> {
@@ -62,14 +64,16 @@ export function createPasswordResets(parts: PasswordResetsParts) {
 
     /**
      * Sets a new password by the token of a link, once; ends every log-in of the account.
-     * An account with a second factor also needs a code: the mailbox alone does not open it.
+     * An account with a second factor also needs a code: the mailbox alone does not open it. The browser
+     * is known from then on, and guesses before then do not stop its owner (decision 108).
+     * @returns the token of the cookie by which the browser is recognised.
      * @throws ApiError `passwordsDiffer`, `weakPassword`, `commonPassword`, `resetLinkEnded`,
      * `secondFactorNeeded`, `wrongCode`, `tooManyRequests` or `unavailable`.
      */
     async finish(
       { token, code, ...given }: FinishedPasswordReset,
       { address, browserToken }: LoginOrigin,
-    ): Promise<void> {
+    ): Promise<string> {
       const problem = newPasswordProblem(given);
       if (problem) throw new ApiError(problem);
       const tokenHash = hashToken(token);
@@ -79,9 +83,11 @@ export function createPasswordResets(parts: PasswordResetsParts) {
       const knownBrowser = await repository.findKnownBrowser(userId, browserToken);
       const origin = { address, knownBrowser };
       const passwordHash = await users.hashNewPassword(given.newPassword, origin);
+      const ownToken = browserToken ?? newBrowserToken();
+      const used = { tokenHash, passwordHash, browserHash: hashToken(ownToken) };
       const now = clock.now();
       const reset = async (queries = repository) => {
-        const ended = await queries.resetPassword(tokenHash, passwordHash, parts.beforeProof, now);
+        const ended = await queries.resetPassword(used, parts.beforeProof, now);
         if (ended === null) throw new ApiError('resetLinkEnded');
         return ended;
       };
@@ -94,7 +100,10 @@ export function createPasswordResets(parts: PasswordResetsParts) {
             )
           : await reset();
       await sessionEnds.announce(ended, now);
+      const email = await users.findPasswordEmail(userId);
+      if (email !== null) await throttle.forget(email, address);
       mails.send(userId, 'passwordChanged');
+      return ownToken;
     },
 
     deleteExpired: () => repository.deleteExpiredResets(clock.now()),

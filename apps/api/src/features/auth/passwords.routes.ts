@@ -1,6 +1,6 @@
 import { changePassword, finishPasswordReset, requestPasswordReset } from '@mogakgong/contract';
 import { callLanguage, type HttpServer, type OwnCookieOptions } from '../../platform/http/index.ts';
-import { loginOriginOf } from './auth.routes.ts';
+import { keepBrowser, loginOriginOf } from './auth.routes.ts';
 import type { PasswordResets } from './password-resets.service.ts';
 import type { Passwords } from './passwords.service.ts';
 
@@ -19,8 +19,9 @@ export function servePasswords(
     resets.request(body.email, callLanguage(request.headers)),
   );
 
-  http.serve(finishPasswordReset, async ({ body, request }) => {
-    await resets.finish(body, loginOriginOf(request, options));
+  http.serve(finishPasswordReset, async ({ body, request, reply }) => {
+    const browserToken = await resets.finish(body, loginOriginOf(request, options));
+    keepBrowser(reply, browserToken, options);
     return { changed: true };
   });
 }

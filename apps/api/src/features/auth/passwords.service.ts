@@ -35,7 +35,7 @@ export function createPasswords(parts: PasswordsParts) {
       );
       const passwordHash = await users.hashNewPassword(change.newPassword, {
         address,
-        knownBrowser: caller.sessionId,
+        knownBrowser: { userId: caller.userId, id: caller.sessionId },
       });
       const now = clock.now();
       const ended = await repository.changePassword(caller, { passwordVersion, passwordHash }, now);

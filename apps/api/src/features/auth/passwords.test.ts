@@ -17,7 +17,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { appCode } from '../../../test/authenticator-app.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { readMails } from '../../../test/outbox.ts';
-import { createTestApp, type Learner, PASSWORD } from '../../../test/test-app.ts';
+import { cookieOf, createTestApp, type Learner, PASSWORD } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const { app } = await openTestSite();
@@ -289,6 +289,53 @@ describe('a password reset', () => {
     expect(rows).toEqual([{ hash: createHash('sha256').update(token).digest('hex') }]);
     await tokenOfNextMail(() => request(learner.email));
     expect((await readLinks()).at(-1)).toContain('Subject: [모각공] 비밀번호 재설정');
+  });
+
+  it('opens the account in its browser and in others, however many guesses were wrong before', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+    try {
+      const { email } = await limited.newLearner();
+      const send = (
+        { method, path: url }: { method: 'POST'; path: string },
+        payload: object,
+        remoteAddress: string,
+        cookie?: string,
+      ) =>
+        limited.inject({
+          method,
+          url,
+          payload,
+          remoteAddress,
+          headers: cookie === undefined ? {} : { cookie },
+        });
+      const guesses = async (password: string, network: number) => {
+        const statuses: number[] = [];
+        for (let at = 0; at < 31; at += 1) {
+          const { statusCode } = await send(login, { email, password }, `10.${at}.${network}.1`);
+          statuses.push(statusCode);
+        }
+        return statuses;
+      };
+      const locked = [...Array<number>(30).fill(401), 429];
+      expect(await guesses('Wrong-lamp-1', 1)).toEqual(locked);
+      await send(requestPasswordReset, { email }, '198.51.100.8');
+      const token = await vi.waitFor(async () => {
+        const [, found] = /#token=([\w-]{43})\n/u.exec((await readMails(limited)).join('')) ?? [];
+        expect(found).toBeDefined();
+        return found;
+      });
+      const reset = { token, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD };
+      const finished = await send(finishPasswordReset, reset, '198.51.100.8');
+      const cookie = cookieOf(finished.headers['set-cookie']);
+      expect(cookie).toMatch(/^mogakgong_browser=/u);
+      const right = { email, password: NEW_PASSWORD };
+      expect((await send(login, right, '203.0.113.7')).statusCode).toBe(200);
+      expect(await guesses('Wrong-lamp-1', 2)).toEqual(locked);
+      expect((await send(login, right, '203.0.113.7')).statusCode).toBe(429);
+      expect((await send(login, right, '198.51.100.8', cookie)).statusCode).toBe(200);
+    } finally {
+      await limited.close();
+    }
   });
 
   it('does not hold the end of a process up while the mail server is silent', async () => {

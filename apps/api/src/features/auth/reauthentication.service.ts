@@ -52,8 +52,9 @@ export function createReauthentication(parts: ReauthenticationParts) {
       } else if (password !== undefined) await auth.checkOwnPassword(caller, password, address);
       else if (code === undefined) throw new ApiError('invalidRequest');
       else {
-        const origin = { address, knownBrowser: caller.sessionId };
-        return secondFactor.use(caller.userId, code, origin, (transaction) =>
+        const { userId, sessionId: id } = caller;
+        const origin = { address, knownBrowser: { userId, id } };
+        return secondFactor.use(userId, code, origin, (transaction) =>
           record(caller, createAuthRepository(transaction)),
         );
       }

@@ -59,10 +59,8 @@ export function createSecondFactorService(parts: SecondFactorParts) {
     origin: GuessOrigin,
     use: () => Promise<Result | null>,
   ): Promise<Result> {
-    const forgive = await throttle.recordAttempt(`code of ${userId}`, origin);
-    const result = await use();
+    const result = await throttle.judge(`code of ${userId}`, origin, use);
     if (result === null) throw new ApiError('wrongCode');
-    await forgive();
     return result;
   }
 
@@ -97,13 +95,13 @@ export function createSecondFactorService(parts: SecondFactorParts) {
      * @throws ApiError `secondFactorMissing`, `secondFactorExists`, `wrongCode` or `tooManyRequests`.
      */
     async confirm(caller: Caller, code: string, address: string): Promise<string[]> {
-      const { userId, sessionId } = caller;
+      const { userId, sessionId: id } = caller;
       const factor = await repository.find(userId);
       if (!factor) throw new ApiError('secondFactorMissing');
       if (factor.confirmed_at) throw new ApiError('secondFactorExists');
       const sealedSecret = factor.sealed_secret;
       const codes = newRecoveryCodes();
-      await countingGuesses(userId, { address, knownBrowser: sessionId }, async () => {
+      await countingGuesses(userId, { address, knownBrowser: { userId, id } }, async () => {
         const step = findStep(parts, { userId, sealedSecret, code });
         if (step === null) return null;
         const hashes = codes.map(hashRecoveryCode);

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { GuessOrigin } from '../../platform/http/index.ts';
-import { PasswordWork } from './password-work.ts';
+import { type PasswordOrigin, PasswordWork } from './password-work.ts';
 
 /** OWASP's first recommendation for Argon2id: 19 MiB, two passes, one lane. */
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -12,7 +12,7 @@ const work = new PasswordWork();
 let decoyHash: Promise<string> | undefined;
 
 /** @throws ApiError `unavailable` when too many passwords wait. */
-export function hashPassword(password: string, origin: GuessOrigin): Promise<string> {
+export function hashPassword(password: string, origin: PasswordOrigin): Promise<string> {
   return work.do(origin, () => hash(password, ARGON2_OPTIONS));
 }
 

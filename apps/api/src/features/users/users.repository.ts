@@ -211,6 +211,20 @@ export function createUsersRepository(database: Database) {
       return learner.id;
     },
 
+    /** What of a new account another one has; null for nothing. */
+    async findTaken(
+      email: string,
+      { nickname, nicknameKey }: StoredNickname,
+    ): Promise<'emailTaken' | 'nicknameTaken' | null> {
+      const { rows } = await sql<{ taken: 'emailTaken' | 'nicknameTaken' | null }>`
+        select case
+          when exists (select from users where lower(email) = lower(${email})) then 'emailTaken'
+          when exists (select from users where lower(nickname) = lower(${nickname}))
+            or exists (select from users where nickname_key = ${nicknameKey}) then 'nicknameTaken'
+        end as taken`.execute(db);
+      return rows[0]?.taken ?? null;
+    },
+
     async isEmailTaken(email: string): Promise<boolean> {
       const row = await db
         .selectFrom('users')

@@ -4,7 +4,7 @@ import type { UsersService } from './users.service.ts';
 
 export function serveUsers(http: HttpServer, users: UsersService): void {
   http.serve(signup, async ({ body, request }) => ({
-    userId: await users.signUp(body, { address: request.ip, knownBrowser: null }),
+    userId: await users.signUp(body, request.ip),
   }));
 
   http.serve(checkEmail, async ({ body }) => {

@@ -133,30 +133,63 @@ function createConsents({ repository, clock }: UsersParts) {
   };
 }
 
-/** @throws ApiError `weakPassword`, `commonPassword` or `unavailable`. */
-async function hashNewPassword(password: string, origin: GuessOrigin): Promise<string> {
+function assertPasswordAllowed(password: string): void {
   const problem = passwordProblem(password);
   if (problem) throw new ApiError(problem);
   if (isCommonPassword(password)) throw new ApiError('commonPassword');
-  return hashPassword(password, origin);
 }
 
-export function createUsersService(parts: UsersParts) {
+/** Accounts with a password. */
+function createPasswordAccounts(parts: UsersParts) {
   const { repository } = parts;
   return {
     /**
      * Creates an account with its consents.
      * @throws ApiError with the first rule of specification §5 that is broken, or `unavailable`.
      */
-    async signUp(payload: SignupPayload, origin: GuessOrigin): Promise<UserId> {
+    async signUp(payload: SignupPayload, address: string): Promise<UserId> {
       const problem = signupProblem(payload);
       if (problem) throw new ApiError(problem);
       const { password, ...profile } = payload;
-      const passwordHash = await hashNewPassword(password, origin);
+      assertPasswordAllowed(password);
       const email = profile.email.trim();
+      // A hash is work that a refusal need not cost; the unique indexes refuse what is taken meanwhile.
+      const taken = await repository.findTaken(email, storedNickname(profile.nickname));
+      if (taken) throw new ApiError(taken);
+      const origin = { address, knownBrowser: null, isSignUp: true } as const;
+      const passwordHash = await hashPassword(password, origin);
       return create(parts, { ...profile, email, verifiedEmail: null, passwordHash });
     },
 
+    /** @throws ApiError `weakPassword`, `commonPassword` or `unavailable`. */
+    async hashNewPassword(password: string, origin: GuessOrigin): Promise<string> {
+      assertPasswordAllowed(password);
+      return hashPassword(password, origin);
+    },
+
+    /**
+     * The learner whose e-mail and password these are, or null; unknown addresses take as long.
+     * @throws ApiError `unavailable`.
+     */
+    async findByPassword(
+      email: string,
+      password: string,
+      origin: GuessOrigin,
+    ): Promise<CheckedPassword | null> {
+      const address = email.trim();
+      const credentials = emailProblem(address) ? null : await repository.findCredentials(address);
+      const passwordHash = credentials?.password_hash ?? null;
+      const isRight = await isPasswordRight(passwordHash, password, origin);
+      if (!isRight || !credentials || passwordHash === null) return null;
+      const passwordVersion = createHash('sha256').update(passwordHash).digest('hex');
+      return { userId: credentials.id, passwordVersion };
+    },
+  };
+}
+
+export function createUsersService(parts: UsersParts) {
+  const { repository } = parts;
+  return {
     /**
      * Creates an account without a password, with an e-mail that a provider has verified.
      * `extraInserts`, as for `repository.insert`, store how its owner logs in. A taken e-mail stays
@@ -184,8 +217,7 @@ export function createUsersService(parts: UsersParts) {
     },
 
     ...createConsents(parts),
-
-    hashNewPassword,
+    ...createPasswordAccounts(parts),
 
     /** The learner of an address, and the address as they wrote it. */
     async findByEmail(email: string): Promise<{ userId: UserId; email: string } | null> {
@@ -199,24 +231,6 @@ export function createUsersService(parts: UsersParts) {
       const problem = emailProblem(address);
       if (problem) throw new ApiError(problem);
       if (await repository.isEmailTaken(address)) throw new ApiError('emailTaken');
-    },
-
-    /**
-     * The learner whose e-mail and password these are, or null; unknown addresses take as long.
-     * @throws ApiError `unavailable`.
-     */
-    async findByPassword(
-      email: string,
-      password: string,
-      origin: GuessOrigin,
-    ): Promise<CheckedPassword | null> {
-      const address = email.trim();
-      const credentials = emailProblem(address) ? null : await repository.findCredentials(address);
-      const passwordHash = credentials?.password_hash ?? null;
-      const isRight = await isPasswordRight(passwordHash, password, origin);
-      if (!isRight || !credentials || passwordHash === null) return null;
-      const passwordVersion = createHash('sha256').update(passwordHash).digest('hex');
-      return { userId: credentials.id, passwordVersion };
     },
 
     /** What others see of learners, by id; those who are gone, or are going to be, are missing. */

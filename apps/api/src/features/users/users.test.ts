@@ -1,8 +1,9 @@
 import { checkEmail, errors, getProfile, login, signup } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PASSWORD, signupPayload } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
+import { PasswordWork } from './password-work.ts';
 
 const { app } = await openTestSite();
 
@@ -94,6 +95,22 @@ describe('sign-up (specification §3, §5)', () => {
     });
     const sameName = await signUp({ ...signupPayload(), nickname: ' lamp  keeper ' });
     expect(sameName.json()).toMatchObject({ error: 'nicknameTaken' });
+  });
+
+  it('hashes no password for what is taken', async () => {
+    const taken = signupPayload();
+    await signUp(taken);
+    const hashing = vi.spyOn(PasswordWork.prototype, 'do');
+    try {
+      for (const same of [{ email: taken.email }, { nickname: taken.nickname }]) {
+        expect((await signUp({ ...signupPayload(), ...same })).statusCode).toBe(409);
+      }
+      expect(hashing).not.toHaveBeenCalled();
+      await signUp(signupPayload());
+      expect(hashing).toHaveBeenCalledOnce();
+    } finally {
+      hashing.mockRestore();
+    }
   });
 
   it('refuses a nickname that looks like a taken one', async () => {

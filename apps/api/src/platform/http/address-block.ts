@@ -43,7 +43,12 @@ export function addressBlock(address = ''): string {
   return isIPv6(unmapped(address)) ? own : wider;
 }
 
-/** The /48 of an IPv6 address, the most that one customer is given; null for IPv4. */
+/** The /48 of an IPv6 address, the most that one customer is given, or the /24 of IPv4. */
+export function widerNetwork(address = ''): string {
+  return siteNetwork(address) ?? addressBlock(address);
+}
+
+/** The /48 of an IPv6 address; null for IPv4. */
 export function siteNetwork(address = ''): string | null {
   return isIPv6(unmapped(address)) ? networksOf(address)[2] : null;
 }

@@ -1,4 +1,4 @@
-import { loginThrottle } from '@mogakgong/contract';
+import { loginThrottle, type UserId } from '@mogakgong/contract';
 import { type Limits, waitMsOf } from '../limits/index.ts';
 import { addressBlock, siteNetwork } from './address-block.ts';
 import { assertNoWait } from './rate-limits.ts';
@@ -8,8 +8,15 @@ const { failures, firstWaitMs, longestWaitMs } = loginThrottle;
 /** Where a guess comes from. */
 export interface GuessOrigin {
   readonly address: string;
-  /** What tells a browser from others in which the guessed account was used before; null for a stranger's. */
-  readonly knownBrowser: string | null;
+  /** Null for a browser in which the guessed account was not used before. */
+  readonly knownBrowser: KnownBrowser | null;
+}
+
+/** A browser in which an account was used before. */
+export interface KnownBrowser {
+  readonly userId: UserId;
+  /** What tells it from others: of its cookie, or of the log-in that asks. */
+  readonly id: string;
 }
 
 export type GuessThrottle = ReturnType<typeof createGuessThrottle>;
@@ -25,6 +32,7 @@ export function createGuessThrottle(limits: Limits) {
   const sites = limits.shared('login-site', loginThrottle.failuresPerSite);
   const accounts = limits.shared('login-account', loginThrottle.failuresPerAccount);
   const browsers = limits.shared('login-browser', loginThrottle.failuresPerKnownBrowser);
+  const successes = limits.shared('login-success', loginThrottle.successesPerAccount);
   /** A pair with too many failures gets one guess in each wait, every wait twice as long. */
   const waits = limits.shared('login-wait', { max: 1, windowMs: firstWaitMs });
 
@@ -37,38 +45,71 @@ export function createGuessThrottle(limits: Limits) {
     assertNoWait(await waitMsOf(consuming));
   }
 
+  /**
+   * @returns to be called if the attempt was right: it does not count then, and the failures of the
+   * account at this address block or browser are forgotten.
+   */
+  async function countFailure(
+    account: string,
+    { address, knownBrowser }: GuessOrigin,
+  ): Promise<() => Promise<unknown>> {
+    const browser = `${account} ${knownBrowser?.id}`;
+    if (knownBrowser !== null && (await waitMsOf(browsers.consume(browser))) === 0) {
+      return () => browsers.delete(browser);
+    }
+    const [block, site] = [addressBlock(address), siteNetwork(address)];
+    const pair = `${account} ${block}`;
+    assertNoWait((await waits.get(pair))?.msBeforeNext ?? 0);
+    assertNoWait(await waitMsOf(blocks.consume(block)));
+    if (site !== null) assertNoWait(await waitMsOf(sites.consume(site)));
+    await countPair(pair);
+    assertNoWait(await waitMsOf(accounts.consume(account)));
+    return () =>
+      Promise.all([
+        ...[pairs, waits].map((limit) => limit.delete(pair)),
+        blocks.reward(block),
+        site !== null && sites.reward(site),
+        accounts.reward(account),
+      ]);
+  }
+
   return {
     /**
-     * Counts an attempt before it is judged, so that a burst of parallel guesses is counted too.
+     * Judges an attempt, counted before as a failure and as a success, so that a burst of parallel ones is
+     * counted too; what it was not is taken back.
      * @param guessed whose secret it is, e.g. an e-mail address; in any case.
-     * @returns to be called if the attempt was right: it does not count then, and the failures of the
-     * account at this address block or browser are forgotten.
-     * @throws ApiError `tooManyRequests`.
+     * @param judging resolves to null for a wrong one.
+     * @throws ApiError `tooManyRequests`, and what `judging` throws: that counts as a failure.
      */
-    async recordAttempt(
+    async judge<Result>(
       guessed: string,
-      { address, knownBrowser }: GuessOrigin,
-    ): Promise<() => Promise<void>> {
-      const account = guessed.trim().toLowerCase();
-      const browser = `${account} ${knownBrowser}`;
-      if (knownBrowser !== null && (await waitMsOf(browsers.consume(browser))) === 0) {
-        return async () => void (await browsers.delete(browser));
+      origin: GuessOrigin,
+      judging: () => Promise<Result | null>,
+    ): Promise<Result | null> {
+      const account = accountOf(guessed);
+      const forgive = await countFailure(account, origin);
+      // Strangers' guesses, counted as long as they are judged, take nothing from known browsers.
+      const success = origin.knownBrowser === null ? account : `${account} known`;
+      assertNoWait(await waitMsOf(successes.consume(success)));
+      let result: Result | null = null;
+      try {
+        result = await judging();
+        return result;
+      } finally {
+        await (result === null ? successes.reward(success) : forgive());
       }
-      const [block, site] = [addressBlock(address), siteNetwork(address)];
-      const pair = `${account} ${block}`;
-      assertNoWait((await waits.get(pair))?.msBeforeNext ?? 0);
-      assertNoWait(await waitMsOf(blocks.consume(block)));
-      if (site !== null) assertNoWait(await waitMsOf(sites.consume(site)));
-      await countPair(pair);
-      assertNoWait(await waitMsOf(accounts.consume(account)));
-      return async () => {
-        await Promise.all([
-          ...[pairs, waits].map((limit) => limit.delete(pair)),
-          blocks.reward(block),
-          site !== null && sites.reward(site),
-          accounts.reward(account),
-        ]);
-      };
+    },
+
+    /** Forgets what was counted for an account over all addresses, and at this one. */
+    async forget(guessed: string, address: string): Promise<void> {
+      const account = accountOf(guessed);
+      const pair = `${account} ${addressBlock(address)}`;
+      await Promise.all([
+        ...[pairs, waits].map((limit) => limit.delete(pair)),
+        ...[accounts, successes].map((limit) => limit.delete(account)),
+      ]);
     },
   };
 }
+
+const accountOf = (guessed: string) => guessed.trim().toLowerCase();

@@ -192,6 +192,29 @@ describe('limits', () => {
   });
 });
 
+describe('limits of sign-ups and password resets', () => {
+  it.each([
+    ['a /48', (at: number) => `2001:db8:5:${at.toString(16)}::1`, '2001:db8:6::1'],
+    ['a /24', (at: number) => `198.51.100.${at}`, '198.51.101.1'],
+  ])('count %s as one, over all its addresses', async (_, addressOf, elsewhere) => {
+    // One for each address, five for the network.
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '0.05' } });
+    try {
+      for (const url of ['/api/auth/signup', '/api/auth/password-reset']) {
+        const ask = async (remoteAddress: string) =>
+          (await limited.inject({ method: 'POST', url, payload: signupPayload(), remoteAddress }))
+            .statusCode;
+        const statuses: number[] = [];
+        for (let at = 1; at <= 7; at += 1) statuses.push(await ask(addressOf(at)));
+        expect([url, statuses]).toEqual([url, [200, 200, 200, 200, 200, 429, 429]]);
+        expect([url, await ask(elsewhere)]).toEqual([url, 200]);
+      }
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
 describe('the address of a client', () => {
   it('is the last one that our own proxy added, and a whole /64 of IPv6 is one', async () => {
     const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'true' } });

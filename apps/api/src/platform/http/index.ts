@@ -1,4 +1,4 @@
-export { addressBlock } from './address-block.ts';
+export { widerNetwork } from './address-block.ts';
 export { rowOf, sendError } from './answer-errors.ts';
 export { ApiError } from './api-error.ts';
 export {
@@ -10,7 +10,12 @@ export {
   refuseRestricted,
   type TokenHolder,
 } from './caller.ts';
-export { createGuessThrottle, type GuessOrigin, type GuessThrottle } from './guess-throttle.ts';
+export {
+  createGuessThrottle,
+  type GuessOrigin,
+  type GuessThrottle,
+  type KnownBrowser,
+} from './guess-throttle.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
 export { jsonSlices, sendJsonSlices } from './json-slices.ts';
 export { callLanguage, requestLanguage } from './language.ts';

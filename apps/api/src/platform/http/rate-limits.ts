@@ -1,7 +1,7 @@
 import { type LimitName, type RateLimit, rateLimits } from '@mogakgong/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Limits, waitMsOf } from '../limits/index.ts';
-import { clientNetwork } from './address-block.ts';
+import { clientNetwork, widerNetwork } from './address-block.ts';
 import { ApiError } from './api-error.ts';
 
 /** Counts one call against a limit; refuses it with 429 and Retry-After when there are too many. */
@@ -19,11 +19,19 @@ export function assertNoWait(waitMs: number): void {
 
 /** Makes the limits of the contract. */
 export function createRateLimits(limits: Limits): ConsumeLimit {
-  const limiters = new Map(
-    Object.entries(rateLimits).map(([name, limit]) => [name, limits.shared(name, limit)]),
+  const entries: readonly (readonly [string, RateLimit])[] = Object.entries(rateLimits);
+  const limiters = new Map(entries.map(([name, limit]) => [name, limits.shared(name, limit)]));
+  const networks = new Map(
+    entries.flatMap(([name, { networkMax, windowMs }]) =>
+      networkMax === undefined
+        ? []
+        : [[name, limits.shared(`${name}-network`, { max: networkMax, windowMs })]],
+    ),
   );
   return async (name, request) => {
     const consuming = limiters.get(name)?.consume(keyOf[rateLimits[name].per](request));
     assertNoWait(await waitMsOf(consuming ?? Promise.resolve()));
+    const network = networks.get(name)?.consume(widerNetwork(request.ip));
+    if (network) assertNoWait(await waitMsOf(network));
   };
 }
