@@ -85,7 +85,9 @@ describe.each(pages.map(({ file }) => file))('%s', (file) => {
   it('answers to nothing before the script that it needs', () => {
     const all = [...document.querySelectorAll('button, input, select, textarea')];
     // The button that loads a page again whose script has not started.
-    const controls = all.filter((control) => control.closest('[data-not-started][hidden]') === null);
+    const controls = all.filter(
+      (control) => control.closest('[data-not-started][hidden]') === null,
+    );
     const isDisabled = (control: Element) => control.closest('fieldset[disabled]') !== null;
     expect(controls.every((control) => isDisabled(control) !== isWhole({ html }))).toBe(true);
   });
