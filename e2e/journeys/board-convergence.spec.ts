@@ -133,8 +133,7 @@ test('whatever is drawn through cuts, reloads and kill -9 of the API, all have w
           const stored = account && (await readBoard(account, roomId).catch(() => null))?.elements;
           return drawers.map(({ room, shown }) => {
             const elements = [...room.store.getState().elements.values()];
-            const isEqual =
-              JSON.stringify(inOrder(elements)) === JSON.stringify(inOrder(stored ?? []));
+            const isEqual = sameDrawings(inOrder(elements), inOrder(stored ?? []));
             const drawings = inOrder(elements.map(drawingOf));
             return isEqual && sameDrawings(drawings, inOrder(shown));
           });
@@ -171,7 +170,7 @@ async function killApi(stack: RunningStack): Promise<void> {
   for (const pid of await apiPids(stack)) process.kill(pid, 'SIGKILL');
 }
 
-/** Equal as far as they are stored: the surface's own fields have another order. */
+/** Whether drawings are equal, whatever the order of their fields: it is that of the browser that drew them. */
 function sameDrawings(some: readonly object[], others: readonly object[]): boolean {
   const keyed = (drawing: object) => JSON.stringify(Object.entries(drawing).sort());
   return JSON.stringify(some.map(keyed)) === JSON.stringify(others.map(keyed));
