@@ -206,10 +206,11 @@ test('on a phone the card is handed to the system, and saved where the system ta
     .toEqual([expect.stringMatching(/^mogakgong-.*\.png image\/png true$/u)]);
   await fail('AbortError');
   await share.click();
-  await expect(dialog.getByRole('status')).toHaveCount(0);
+  const failure = dialog.getByText('공유하지 못했어요. PNG로 저장해 주세요.');
+  await expect(failure).toHaveCount(0);
   await fail('NotAllowedError');
   await share.click();
-  await expect(dialog.getByRole('status')).toHaveText('공유하지 못했어요. PNG로 저장해 주세요.');
+  await expect(failure).toBeVisible();
 
   await page.keyboard.press('Escape');
   await page.locator('button[data-language="en"]').click();
