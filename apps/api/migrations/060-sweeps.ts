@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // leaves the row, and they are removed again.
   await sql`alter table image add column removing_since timestamptz`.execute(db);
   await sql`create index image_used on image (used_at)`.execute(db);
-  // Who has a picture is asked for each that may be deleted.
+  // The sweep looks for the owner of each picture that it may delete.
   await sql`create index users_profile_image on users (profile_image)`.execute(db);
   // The camera rule writes by the id of the visit, every five seconds.
   await sql`create unique index seat_id on seat (id)`.execute(db);

@@ -165,7 +165,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
 }
 
-/** What the root of every page says of the site. */
+/** Attributes of the root of every page. */
 const pageAttributes = (env: Env, socialProviders: readonly string[]) => ({
   // `/login` is painted with their buttons.
   'data-social': socialProviders.join(' '),

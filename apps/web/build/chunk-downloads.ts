@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What the bundler puts around each `import()`. */
+/** The function that the bundler puts around each `import()`. */
 const VITE_HELPER = '\0vite/preload-helper.js';
 const OWN_HELPER = 'src/shared/lib/import-chunk.ts';
 const STYLE = /\.css(?:\?|$)/u;

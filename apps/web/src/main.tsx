@@ -11,7 +11,7 @@ import { reportCaught, watchErrors } from './shared/lib/watch-errors.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-/** What a boundary shows in place of a part of the page. */
+/** The failure that a boundary shows in place of a part of the page. */
 function onCaughtError(error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: as React does without this function.
   console.error(error);

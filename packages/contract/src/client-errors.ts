@@ -13,7 +13,7 @@ const errorTypes = [
   'DOMException',
   'ApiError',
 ] as const;
-/** What the content policy refused: never an address. */
+/** The kind of source that the content policy refused, never its address. */
 const blocked = z.enum(['inline', 'eval', 'data', 'blob', 'own', 'foreign']);
 const browser = z.enum(['Chromium', 'Firefox', 'Safari', 'other']);
 

@@ -8,7 +8,7 @@ import type { BoardKey } from './board-rows.ts';
 interface NewCopy {
   readonly ownerId: UserId;
   readonly name: string;
-  /** Whose elements are left out. */
+  /** Learners whose elements are left out. */
   readonly apart: ReadonlySet<UserId>;
   readonly copiedAt: Date;
 }
@@ -32,7 +32,7 @@ export function createBoardCopiesRepository(database: Database) {
         const { ownerId, name, apart, copiedAt } = copy;
         // One after the other for each owner, so that two tabs cannot pass the limit together.
         await lockLearner(sql`${ownerId}`, null, 'no key update').execute(transaction);
-        // Of what was drawn, not of who drew it.
+        // A copy does not name its artists.
         const { rows } = await sql<CopyRow>`
           insert into board_copy (owner_id, name, copied_at, elements, element_count)
           select ${ownerId}, ${name}, ${copiedAt}, drawn.elements, drawn.count from (

@@ -18,7 +18,7 @@ const KEPT_MS = 60_000;
 /** Bytes of all boards that are kept: their texts and what is sent. */
 const KEPT_MAX_BYTES = 64 * 1024 * 1024;
 
-/** What is answered to a reader. */
+/** The answer to a reader. */
 export interface BoardReply {
   /** Of the elements. */
   readonly bytes: number;
@@ -57,8 +57,8 @@ class BoardVersion {
   }
 
   /**
-   * What has changed behind a position, deleted elements too, or all that there is.
-   * @param apart whose elements the reader must not see.
+   * The changes behind a position, deleted elements too, or the whole board.
+   * @param apart learners whose elements the reader must not see.
    */
   replyTo(since: BoardPosition | null, apart: ReadonlySet<UserId>): BoardReply {
     const { generation, number, purgedNumber, elements } = this.#board;

@@ -104,12 +104,8 @@ export class BoardService {
     roomId: RoomId,
     known: BoardPosition | null,
   ): Promise<readonly Buffer[]> {
-    const { seats, pairs, repository, clock } = this.#parts;
-    const [seat, { apart }] = await Promise.all([
-      seats.confirmedSeatOf(userId),
-      pairs.find(userId),
-    ]);
-    if (seat?.roomId !== roomId) throw new ApiError('notInThisRoom');
+    const { pairs, repository, clock } = this.#parts;
+    const [seat, { apart }] = await Promise.all([this.ownSeat(userId, roomId), pairs.find(userId)]);
     let board = await this.#reader.read(seat);
     if (!board && (await repository.open(seat, clock.now()))) board = await this.#reader.read(seat);
     if (!board) throw new ApiError('notInThisRoom');

@@ -4,7 +4,7 @@ import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 
 interface ReadingRate {
   readonly learnerBytes: number;
-  /** What a learner reads up to here is not counted against the room. */
+  /** Bytes that a learner reads up to here do not count against the room. */
   readonly uncountedBytes: number;
   readonly roomBytes: number;
   readonly windowMs: number;

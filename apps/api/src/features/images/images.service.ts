@@ -54,7 +54,7 @@ export function createImagesService(parts: ImagesParts) {
       removed = done.length;
     } while (begun === REMOVED_AT_ONCE && removed > 0);
     await store.removeUnfinished(before);
-    // What could not be removed is tried again by the next run.
+    // The next run tries to remove the rest.
     if (failures.length > 0) throw failures[0];
   }
 

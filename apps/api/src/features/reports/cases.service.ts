@@ -125,7 +125,7 @@ export function createCasesService({ repository, sanctions, clock }: CasesParts)
       return detail(row);
     },
 
-    /** Answers with the reports, also to who has not claimed the case. @throws as `find`. */
+    /** The reports, also for a moderator who has not claimed the case. @throws as `find`. */
     async release(moderator: Moderator, caseId: CaseId): Promise<CaseDetail> {
       const { reportedId } = await find(moderator, caseId);
       await repository.recordReading(moderator, caseId, reportedId);

@@ -14,7 +14,7 @@ interface Confirmation {
   readonly hashes: readonly Buffer[];
 }
 
-/** What was right: a code of the app, by its time step, or a recovery code. */
+/** The code that was right: one of the app, by its time step, or a recovery code. */
 export type TakenCode =
   | { readonly step: number; readonly hash: null }
   | { readonly step: null; readonly hash: Buffer };

@@ -31,7 +31,7 @@ const connectionOptions = {
   retryStrategy: retryMs,
   // Events that could not be sent are filled from the database; old ones must not pile up.
   enableOfflineQueue: false,
-  // What was under way when a connection broke is known to have failed at once.
+  // Commands under way when a connection breaks fail at once.
   maxRetriesPerRequest: 0,
   socketTimeout: ANSWER_WITHIN_MS,
   autoResubscribe: false,

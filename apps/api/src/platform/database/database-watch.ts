@@ -34,7 +34,7 @@ export function watchDatabase({ connections }: PooledDatabase, logger: Logger): 
   function lose(error: Error): void {
     if (lostMs === null) logger.warn({ err: error }, 'the database cannot be used');
     lostMs ??= performance.now();
-    // Who waits on a connection that is silent is told so, and does not hold it.
+    // A caller that waits on a silent connection gets an error, and does not hold it.
     if (error instanceof DatabaseTimeoutError) connections.replaceAll();
   }
 
@@ -90,7 +90,7 @@ const STATE = `
 
 async function openSession(config: pg.ClientConfig, withinMs: number): Promise<Session> {
   const client = new pg.Client(config);
-  // What breaks is seen by what is asked.
+  // The next question fails where the connection is broken.
   client.on('error', () => undefined);
   const ask = async () => {
     const { rows } = await client.query(STATE);

@@ -14,13 +14,13 @@ const DUPLICATE_STATEMENT = '42P05';
 const UNKNOWN_STATEMENT = '26000';
 /** The session began while the database, or its server, took no changes. */
 const READ_ONLY = '25006';
-/** What pg's pool says when its `connectionTimeoutMillis` are over. */
+/** The errors of pg's pool when its `connectionTimeoutMillis` are over. */
 const CONNECT_TIMEOUT = /^timeout exceeded when trying to connect$|due to connection timeout$/u;
-/** What `letStatementsTake` sends. */
+/** The statement of `letStatementsTake`. */
 const LONGER_TIMEOUT = /^set local statement_timeout = (\d+)$/u;
 /** The answer to a statement that PostgreSQL gives up at its timeout needs time to arrive. */
 const ANSWER_ARRIVES_WITHIN_MS = 2_000;
-/** What a connection that is to be replaced has left for the answer it owes. */
+/** The time that a connection which is replaced has for the answer under way. */
 const RETIRED_BOUND_MS = 2_000;
 
 /** Whether a kept plan no longer fits its tables; the statement can be made again elsewhere. */

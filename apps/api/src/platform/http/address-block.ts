@@ -32,7 +32,7 @@ export function networksOf(address = ''): readonly [string, string, string] {
   return [plain, `${parts.slice(0, 3).join('.')}/24`, `${parts.slice(0, 2).join('.')}/16`];
 }
 
-/** Who a single client can pretend to be: one IPv4 address, or the /64 of an IPv6 address. */
+/** The network that a single client can have addresses of: one IPv4 address, or the /64 of an IPv6 address. */
 export function clientNetwork(address?: string): string {
   return networksOf(address)[0];
 }

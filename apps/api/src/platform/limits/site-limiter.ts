@@ -5,7 +5,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 
-/** What limits of a site are asked for; as of rate-limiter-flexible. */
+/** The calls of rate-limiter-flexible that limits of a site offer. */
 export type SharedLimiter = Pick<
   RateLimiterAbstract,
   'points' | 'consume' | 'penalty' | 'reward' | 'get' | 'delete'
@@ -72,7 +72,7 @@ export class SiteLimiter implements SharedLimiter {
   }
 }
 
-/** What a limiter answered, be it that no more is allowed. */
+/** The answer of a limiter, also where no more is allowed. */
 interface Said {
   readonly answer: RateLimiterRes;
   readonly isRefused: boolean;

@@ -21,7 +21,7 @@ queryClient.setQueryDefaults(['goal'], {
       : received,
 });
 
-/** What is being saved, the same in all places that show it: by learner and day. */
+/** The drafts being saved, by learner and day: the same in all places that show them. */
 const useDrafts = create<Readonly<Record<string, DatedGoal | null>>>()(() => ({}));
 
 /** Takes over what the server says of a learner's goal. */

@@ -194,7 +194,7 @@ function HandOver({
 interface RemoveProps extends Pick<ActionProps, 'run'> {
   readonly label: string;
   readonly question: string;
-  /** What is said once it is done. */
+  /** The text once it is done. */
   readonly done: string;
   readonly request: () => Promise<HostView>;
 }

@@ -8,7 +8,7 @@ import { Spinner } from './spinner.tsx';
 const LONG_MS = 10_000;
 
 interface WaitingProps {
-  /** What is waited for. */
+  /** The text that names the wait. */
   readonly children: ReactNode;
   readonly className?: string;
 }
