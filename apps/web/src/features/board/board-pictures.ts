@@ -16,12 +16,13 @@ let lastUpload: Promise<unknown> = Promise.resolve();
  */
 export function addPicture(roomId: RoomId, file: File): Promise<string> {
   const upload = lastUpload.then(() => store(roomId, file));
+  // The caller shows the failure; the next upload does not depend on it.
   lastUpload = upload.catch(() => undefined);
   return upload;
 }
 
 async function store(roomId: RoomId, file: File): Promise<string> {
-  // What the browser cannot read the server refuses, and says why.
+  // The server refuses a file that the browser cannot read, and says why.
   const picture = await scaledDown(file, LONGER_SIDE_MAX_PX).catch(() => file);
   const image = new File([picture], 'picture', { type: picture.type });
   const { imageId } = await call(addBoardImage, { params: { roomId }, body: { image } });
