@@ -1,5 +1,7 @@
-import type { Page, WebSocketRoute } from '@playwright/test';
+import { destinations } from '@mogakgong/contract';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
+import { breakableRealtime, closedWith } from '../support/breakable-realtime.ts';
 import { deliverMessages, watchChatSocket } from '../support/chat-frames.ts';
 import {
   type Account,
@@ -11,6 +13,7 @@ import {
   tileOf,
 } from '../support/journey.ts';
 
+const closed = closedWith(1013);
 const PLACEHOLDER = '(차단한 유저의 메시지입니다.)';
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /^스터디룸 채팅/u });
@@ -246,48 +249,18 @@ test('the end stays in view while the window changes, and one message fills at m
   await expect(log.getByRole('button', { name: '접기' })).toBeFocused();
 });
 
-/** A realtime connection of one page that breaks on demand, while everything else works. */
-async function breakableChat(page: Page) {
-  const fault = { isDown: false, receiptsToLose: 0 };
-  const open = new Set<WebSocketRoute>();
-  await page.routeWebSocket(/\/ws\/websocket/u, (socket) => {
-    if (fault.isDown) {
-      void socket.close({ code: 1013 });
-      return;
-    }
-    open.add(socket);
-    const server = socket.connectToServer();
-    server.onMessage((frame) => {
-      if (fault.receiptsToLose > 0 && String(frame).includes('receipt-id:send-')) {
-        fault.receiptsToLose -= 1;
-        void socket.close({ code: 1013 });
-      } else {
-        socket.send(frame);
-      }
-    });
-  });
-  await page.reload();
-  return {
-    loseReceipts: (count: number) => {
-      fault.receiptsToLose = count;
-    },
-    goDown: async () => {
-      fault.isDown = true;
-      await Promise.all([...open].map((socket) => socket.close({ code: 1013 })));
-    },
-    comeBack: () => {
-      fault.isDown = false;
-    },
-  };
-}
-
 test('a message whose receipt was lost is in everybody’s log once', async ({ newLearner }) => {
   const { first, second } = await openRoom(newLearner);
-  const chat = await breakableChat(first.page);
+  const { fault } = await breakableRealtime(first.page);
+  await first.page.reload();
   await openChat(first.page);
-  chat.loseReceipts(2);
+  const loseReceipt = () => {
+    fault.next = { destination: destinations.sendChat, isTaken: true, lasts: false, fail: closed };
+  };
+  loseReceipt();
   await say(first.page, '확인이 사라진 말');
   await expectSaid(second.page, '확인이 사라진 말');
+  loseReceipt();
   await say(first.page, '같은 말');
   await say(first.page, '같은 말');
   for (const { page } of [first, second]) {
@@ -304,12 +277,14 @@ test('an unsent message survives a log-out, and is sent when its writer is back 
   const { first, second, room } = await openRoom(newLearner);
   await say(second.page, '우리 모임');
   const { page, account } = first;
-  const chat = await breakableChat(page);
+  const { fault } = await breakableRealtime(page);
+  await page.reload();
   await openChat(page);
   await expectSaid(page, '우리 모임');
-  await chat.goDown();
-  await expect(connectionOf(page)).not.toHaveAttribute('data-chat-connection', 'connected');
+  fault.refusals.push(...Array.from({ length: 100 }, () => closed));
+  fault.next = { destination: destinations.sendChat, isTaken: false, lasts: true, fail: closed };
   await say(page, '못 보낸 말');
+  await expect(connectionOf(page)).not.toHaveAttribute('data-chat-connection', 'connected');
   await expect(logOf(page).locator('[data-outgoing="queued"]')).toHaveCount(1);
 
   await page.getByRole('banner').getByRole('button', { name: account.nickname }).click();
@@ -318,7 +293,8 @@ test('an unsent message survives a log-out, and is sent when its writer is back 
   await page.goto('/email-login');
   await logInByForm(page, account);
   await page.waitForURL('/main');
-  chat.comeBack();
+  fault.refusals.length = 0;
+  fault.next = null;
   expect(await enterFromMain(page)).toBe(room);
   await openChat(page);
   await expectSaid(page, '못 보낸 말');

@@ -93,7 +93,9 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
 export function answerErrors(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: RawError, request, reply) => {
     const row = rowOf(error);
-    if (errors[row].status >= 500) request.log.error({ err: error }, 'request failed');
+    // An `ApiError` without a cause is a bound of ours that was met, not a fault.
+    const isFault = !(error instanceof ApiError) || error.cause !== undefined;
+    if (errors[row].status >= 500 && isFault) request.log.error({ err: error }, 'request failed');
     if (error instanceof ApiError && error.retryAfterSeconds !== undefined) {
       reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
     }

@@ -57,7 +57,11 @@ export class UnconnectedSockets {
   #hold(userId: UserId, socket: Duplex): () => void {
     const own = this.#ofLearners.get(userId) ?? new Set();
     const [oldest] = own;
-    if (own.size >= SOCKETS_PER_USER) oldest?.destroy();
+    if (oldest && own.size >= SOCKETS_PER_USER) {
+      // At once: the next of a burst finds another oldest.
+      own.delete(oldest);
+      oldest.destroy();
+    }
     this.#ofLearners.set(userId, own.add(socket));
     return () => {
       own.delete(socket);

@@ -6,6 +6,7 @@ import {
   logout,
   REALTIME_PATH,
   refresh,
+  SOCKETS_PER_USER,
   TOKEN_SUB_PROTOCOL,
   unconnectedLimits,
 } from '@mogakgong/contract';
@@ -271,6 +272,12 @@ describe('a connection whose client has shown no token', () => {
     await once(connected, 'message');
     await expectFirstClosed(await openMany(6, () => '1.2.3.4'));
     expect([connected, ...own.slice(1)].every(isOpen)).toBe(true);
+  });
+
+  it('closes the oldest of a learner who opens many at the same moment', async () => {
+    const { headers } = await newLearner();
+    await Promise.all(Array.from({ length: 40 }, () => open('1.2.3.4', headers)));
+    await vi.waitFor(() => expect(kept.filter(isOpen)).toHaveLength(SOCKETS_PER_USER));
   });
 });
 
