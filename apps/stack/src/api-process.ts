@@ -14,7 +14,7 @@ import {
   writePidFile,
 } from './child-process/index.ts';
 
-/** What Node runs as the API. */
+/** Entry file of the API. */
 export const API_ENTRY = path.resolve(import.meta.dirname, '../../api/src/main.ts');
 
 /**
@@ -29,18 +29,18 @@ const KILL_DEADLINE_MS = 2_000;
 
 export interface ApiProcessOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Where the ids of the processes are noted, so that a later start can end what is left of them. */
+  /** Folder for the ids of the processes, so that a later start can end left-over ones. */
   readonly pidFolder: string;
-  /** Starts the API again whenever one of its files is saved. */
+  /** Restarts the API whenever one of its files is saved. */
   readonly isWatched: boolean;
-  /** Ends it without waiting for the requests under way. */
+  /** Ends it without waiting for pending requests. */
   readonly hurry: AbortSignal;
 }
 
 /**
- * Runs the API and resolves when it serves. What keeps it from starting it says on stderr itself.
- * All processes accept from one socket of this process (decision 044): one that stops listening leaves
- * no connection behind.
+ * Runs the API and resolves when it serves; the API reports a failed start on stderr itself. All processes
+ * accept from one socket of this process (decision 044), so a process that stops listening leaves no
+ * connection behind.
  */
 export async function launchApi(
   { env, pidFolder, isWatched, hurry }: ApiProcessOptions,
@@ -83,7 +83,7 @@ export async function launchApi(
   return { exited, stop };
 }
 
-/** API processes stop by themselves when their stack was killed; one that does not is ended. */
+/** API processes stop by themselves when their stack is killed; one that does not is ended. */
 export async function endLeftOverApis(pidFolder: string, logger: SupervisorLogger): Promise<void> {
   const names = await readdir(pidFolder).catch(() => []);
   await Promise.all(

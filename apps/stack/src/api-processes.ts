@@ -9,21 +9,21 @@ export interface ApiProcessesOptions {
   readonly count: number;
   /** Runs one API and resolves when it serves. */
   readonly launch: (signal: AbortSignal) => Promise<SupervisedProcess>;
-  /** Whether a new process can listen before the old one has stopped: one that is watched cannot. */
+  /** Whether a new process can listen before the old one has stopped; a watched one cannot. */
   readonly sharesPort: boolean;
   readonly logger: SupervisorLogger;
 }
 
 export interface ApiProcesses {
-  /** Replaces the processes one after the other: the new one serves before the old one stops. */
+  /** Replaces the processes one by one: the new one serves before the old one stops. */
   restart(): Promise<void>;
-  /** Stops all of them: the requests under way are answered. Safe to call twice. */
+  /** Stops all of them, after answering pending requests. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Keeps the API processes of this machine running. Resolves when the first one serves, so that one
- * migrates the database and says what is wrong; the others follow.
+ * Keeps the API processes of this machine running. Resolves when the first one serves, so that only one
+ * process migrates the database and reports errors; the others follow.
  */
 export async function startApiProcesses(options: ApiProcessesOptions): Promise<ApiProcesses> {
   const { count, launch, sharesPort, logger } = options;

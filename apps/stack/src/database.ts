@@ -3,12 +3,12 @@ import type { Logger } from './logger.ts';
 import { startPostgres } from './postgres-server/index.ts';
 
 export interface StackDatabase {
-  /** What the API needs to reach it: nothing where DATABASE_URL names the operator's own. */
+  /** Variables with which the API connects; empty if DATABASE_URL names the operator's own database. */
   readonly env: { readonly DATABASE_URL?: string };
   stop(): Promise<void>;
 }
 
-/** The operator's own PostgreSQL, else the one of DATA_DIR, which is started or adopted. */
+/** The operator's own PostgreSQL, or the one of DATA_DIR, which is started or adopted. */
 export async function provideDatabase(
   env: StackEnv,
   logger: Logger,

@@ -4,8 +4,8 @@ import type { TurnServer } from './media-server/index.ts';
 import { parseTurnUrl } from './turn-url.mjs';
 
 /**
- * The environment variables that the stack alone reads. All others are the API's, which checks them
- * itself; of those the stack only asks whether they are set.
+ * Environment variables that only the stack reads. The API checks all others itself; the stack only tests
+ * whether they are set.
  */
 export const variables = {
   DATA_DIR: {
@@ -46,7 +46,7 @@ export interface StackEnv {
   readonly dataDir: string;
   readonly apiProcesses: number;
   readonly mediaServerBinary: string | undefined;
-  /** The IP address or host name that browsers are given for media. */
+  /** The IP address or host name that browsers use for media. */
   readonly mediaAddress: string | undefined;
   readonly turn: TurnServer | undefined;
   readonly host: string;
@@ -54,7 +54,7 @@ export interface StackEnv {
   readonly port: number;
   readonly publicUrl: string | undefined;
   readonly logLevel: string;
-  /** Whether NODE_ENV says so. */
+  /** Whether NODE_ENV is `production`. */
   readonly isProduction: boolean;
   /** Whether a variable is set, by its value or by the file that NAME_FILE names. */
   readonly has: (name: string) => boolean;
@@ -64,12 +64,12 @@ type Source = Readonly<Record<string, string | undefined>>;
 
 const LAST_PORT = 65_535;
 const MOST_PROCESSES = 64;
-/** Of several machines on one database and one Redis all must have the same. */
+/** Machines that share one database and one Redis need the same values. */
 const SHARED = ['AUTH_SECRET', 'LIVEKIT_URL'];
 
 /**
  * Reads the environment of the stack.
- * @throws Error of one line a problem.
+ * @throws Error with one line for each problem.
  */
 export function readStackEnv(source: Source = process.env): StackEnv {
   const text = (name: string) => {

@@ -20,8 +20,8 @@ function explain(error: unknown, env: StackEnv | undefined): string {
 }
 
 /**
- * What `npm start` runs: brings everything up and keeps it running. SIGINT and SIGTERM stop it, a
- * second one at once; SIGHUP restarts the API without a failed request.
+ * Entry point of `npm start`: starts everything and keeps it running. SIGINT and SIGTERM stop it, a second
+ * one at once; SIGHUP restarts the API without a failed request.
  */
 async function main(): Promise<void> {
   const stopping = new AbortController();
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
       return;
     }
     stopping.abort();
-    // What is just being started can be stopped once it runs: nothing may be left behind.
+    // A process that is still starting can only be stopped once it runs: nothing may be left behind.
     await starting?.catch(() => undefined);
     await started.disposeAsync().catch((error: unknown) => {
       logger.error({ err: error }, 'A part could not be stopped');
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
       void stop(1);
     });
   }
-  // The process that started this one is gone: nobody could stop us any more.
+  // The parent process has ended: nobody else could stop this one.
   if (process.channel) process.on('disconnect', () => void stop(0));
 
   try {

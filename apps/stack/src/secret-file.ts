@@ -7,8 +7,8 @@ import type { StackEnv } from './env.ts';
 const SECRET_BYTES = 32;
 
 /**
- * A secret that is made once and kept in a file only its owner can read. The instance lock on
- * DATA_DIR keeps two processes from making it at once.
+ * A secret that is created once and kept in a file only its owner can read. The instance lock on DATA_DIR
+ * prevents two processes from creating it at once.
  */
 export async function readOrCreateSecret(file: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -21,7 +21,7 @@ export async function readOrCreateSecret(file: string): Promise<string> {
   return secret;
 }
 
-/** The AUTH_SECRET of DATA_DIR, unless the operator has set one. */
+/** The AUTH_SECRET of DATA_DIR, unless the operator set one. */
 export async function provideAuthSecret(env: StackEnv): Promise<{ AUTH_SECRET?: string }> {
   if (env.has('AUTH_SECRET')) return {};
   return { AUTH_SECRET: await readOrCreateSecret(path.join(env.dataDir, 'auth-secret')) };

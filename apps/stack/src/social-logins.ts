@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { StackEnv } from './env.ts';
 import type { Logger } from './logger.ts';
 
-/** The same at every start where it is free: the double's Google has the port in its name. */
+/** The same at every start if free: the double's Google has the port in its name. */
 const DOUBLE_PORT = 3_010;
-/** Kakao and Naver number people for each client: with a real one nobody is the same person. */
+/** Kakao and Naver number people per client: with a real client the ids would differ. */
 const CLIENT_ID = 'mogakgong-development';
 const PROVIDERS = ['GOOGLE', 'KAKAO', 'NAVER'];
 
@@ -15,9 +15,9 @@ interface SocialLoginsOptions {
 }
 
 /**
- * In development a double on this machine takes the place of the log-in providers that are not
- * configured: the variables by which the API reaches it. Never for a site with an address: everybody
- * can be anybody there.
+ * In development a double on this machine replaces the unconfigured login providers; returns the variables
+ * with which the API reaches it. Never for a site with an address: the double lets everybody log in as
+ * anybody.
  */
 export async function provideSocialLogins(
   options: SocialLoginsOptions,

@@ -15,23 +15,23 @@ import { provideSocialLogins } from './social-logins.ts';
 export interface StackOptions {
   readonly env: StackEnv;
   readonly logger: Logger;
-  /** Gives the start up. */
+  /** Aborts the start. */
   readonly signal: AbortSignal;
-  /** Ends API processes without waiting for the requests under way. */
+  /** Ends API processes without waiting for pending requests. */
   readonly hurry: AbortSignal;
   /** Restarts the API whenever one of its files is saved. */
   readonly isWatched: boolean;
-  /** Collects what must be stopped, in the opposite order, also when the start fails half-way. */
+  /** Collects everything to stop, in reverse order, also if the start fails half-way. */
   readonly started: AsyncDisposableStack;
 }
 
-/** Where the product is served, and its API. */
+/** Address of the product, and its API processes. */
 export interface Stack {
   readonly url: string;
   readonly apis: ApiProcesses;
 }
 
-/** Brings up database, media server and API; resolves when the product is served. */
+/** Starts database, media server and API; resolves when the product is served. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { env, logger, signal, hurry, started, isWatched } = options;
   const { dataDir } = env;
@@ -40,7 +40,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const pidFolder = path.join(dataDir, 'api');
   await endLeftOverApis(pidFolder, logger);
   const port = await findPort(env);
-  // It starts on its own while the database does.
+  // It starts in parallel to the database.
   const media = await provideMedia(options, port);
   const database = await provideDatabase(env, logger, signal);
   started.defer(database.stop);
@@ -78,8 +78,8 @@ async function findPort({ host, port }: StackEnv): Promise<number> {
 }
 
 /**
- * Starts our media server; gives the variables by which the API reaches it, once they are known. None
- * for the operator's own.
+ * Starts our media server and returns the variables with which the API reaches it. None for the operator's
+ * own media server.
  */
 async function provideMedia(
   options: StackOptions,
@@ -119,7 +119,7 @@ async function resolveAddress(mediaAddress: string | undefined): Promise<string 
   }
 }
 
-/** Where the media server on this machine reports to the API. */
+/** Address at which the media server on this machine reports to the API. */
 function webhookUrl(host: string, port: number): string {
   const url = new URL(`http://127.0.0.1:${port}/livekit/webhook`);
   const listensEverywhere = host === '0.0.0.0' || host === '::';

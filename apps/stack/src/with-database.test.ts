@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => removeDataDir(dataDir));
 
-/** What `npm run admin -- list` prints about DATA_DIR. */
+/** Output of `npm run admin -- list` for DATA_DIR. */
 async function listed(): Promise<string> {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'admin', '--', 'list'], {
     cwd: root,

@@ -8,8 +8,7 @@ import { runningPostgresUrl } from './postgres-server/index.ts';
 import { provideAuthSecret } from './secret-file.ts';
 
 /**
- * DATABASE_URL, unless the operator has set it: of the database in DATA_DIR, which is started for this
- * if the product does not run.
+ * DATABASE_URL of the operator, or of the database in DATA_DIR, which is started if the product does not run.
  */
 async function databaseUrl(env: StackEnv, closers: AsyncDisposableStack) {
   if (env.has('DATABASE_URL')) return {};
@@ -37,7 +36,7 @@ async function main(): Promise<void> {
   const env = readStackEnv();
   const database = await databaseUrl(env, closers);
   const script = spawn(process.execPath, process.argv.slice(2), {
-    // It is no process of the site: it needs no Redis.
+    // It is no process of the site and needs no Redis.
     env: { ...process.env, ...database, ...(await provideAuthSecret(env)), REDIS_URL: '' },
     stdio: 'inherit',
   });

@@ -12,7 +12,7 @@ import { Role } from './roles.ts';
 import { route } from './route.ts';
 import { WornTitle } from './titles/titles.ts';
 
-/** Values that the specification's client sends when the learner gave none (§3, §7). */
+/** Values that the specification's client sends when the learner enters none (§3, §7). */
 export const DEFAULT_INTRODUCTION = '안녕하세요!';
 export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
 
@@ -27,8 +27,8 @@ export const consentVersions = {
 } as const;
 
 /**
- * The oldest version of each text to which a consent is still valid. Whoever agreed to an older one is
- * asked again: a change of data, purpose, recipients or retention moves it to the new version.
+ * The oldest version of each text whose consent is still valid. A learner who agreed to an older one is asked
+ * again: a change of data, purpose, recipients or retention raises it to the new version.
  */
 export const consentsValidSince: Readonly<Record<ConsentName, string>> = {
   age: '2026-11-21',
@@ -44,10 +44,10 @@ export type Consents = z.infer<typeof Consents>;
 
 export const AccessToken = z.object({ token: z.string() });
 
-/** What a right password, or a provider, leads to: the token, or the question for a second factor. */
+/** Result of a correct password or of a provider: a token, or the request for a second factor. */
 const LoginReply = z.object({
   token: z.optional(z.string()),
-  /** Only for who has turned it on: `finishLogin` asks for a code and answers the token. */
+  /** Set only if the account has a second factor: `finishLogin` takes the code and answers the token. */
   needsSecondFactor: z.optional(z.literal(true)),
 });
 
@@ -141,14 +141,17 @@ export const getProfile = route({
     nickname: z.string(),
     introduction: z.string(),
     profileImage: z.string(),
-    /** Otherwise they log in by a provider alone. */
+    /** False if the learner logs in only through a provider. */
     hasPassword: z.boolean(),
     role: Role,
     /** The title they wear, or `no-title` with its default name (specification §3). */
     selectedTitle: WornTitle,
-    /** Whether there is a title that they could wear. Optional, like every field that an API of the last version does not send. */
+    /**
+     * Whether the learner has won a title to wear. Optional, like every field that an API of the previous
+     * version does not send.
+     */
     hasWonTitle: z.optional(z.boolean()),
-    /** Whether somebody asks to be friends and waits for an answer; optional likewise. */
+    /** Whether a friend request waits for the learner's answer; optional likewise. */
     hasFriendRequest: z.optional(z.boolean()),
   }),
   errors: ['unauthorized', 'userNotFound'],
@@ -190,8 +193,8 @@ export function normalizeLine(line: string, form: 'NFC' | 'NFKC'): string {
 export const normalizeNickname = (nickname: string): string => normalizeLine(nickname, 'NFC');
 
 /**
- * What may not be part of a line that others read: control, formatting, private and unassigned characters, fillers
- * and blank Braille, which are invisible, and placeholder characters.
+ * Characters not allowed in a line that others read: control, formatting, private and unassigned characters,
+ * invisible fillers, blank Braille and placeholder characters.
  */
 const UNDRAWN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd]/u;
 /** Marks without a letter, or more on one than any language writes, overlap their neighbours. */

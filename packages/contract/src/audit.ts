@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { UserId } from './ids.ts';
 import { route } from './route.ts';
 
-/** What the audit log records: decisions over people, who looked at evidence, and who was given which role. */
+/** Events in the audit log: decisions about people, access to evidence, and changes of roles. */
 export const auditActions = [
   'roleGranted',
   'roleRevoked',
@@ -37,7 +37,7 @@ export const AuditEvent = z.object({
   /** Null: the product itself, or the operator on its host. */
   actor: z.nullable(NamedAccount),
   action: AuditAction,
-  /** About whom. */
+  /** The account that the event is about. */
   subject: z.nullable(NamedAccount),
   caseId: z.nullable(id),
   sanctionId: z.nullable(id),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { UserId } from './ids.ts';
 import { route } from './route.ts';
 
-/** Learners one may block at most. */
+/** Maximum number of learners that one learner may block. */
 export const BLOCKS_MAX = 500;
 
 const BlockedIds = z.object({ blockedIds: z.array(UserId) });
@@ -16,10 +16,7 @@ export const getBlocks = route({
   errors: ['unauthorized'],
 });
 
-/**
- * Somebody whom a learner blocks, by the name and picture they have now; null of whom the learner had
- * not met in a room.
- */
+/** A blocked learner with their current name and picture; both null if the two never met in a room. */
 const BlockedPerson = z.object({
   userId: UserId,
   nickname: z.nullable(z.string()),

@@ -7,15 +7,18 @@ export const BoardElementId = z.string().check(z.regex(/^[\w-]{1,40}$/u));
 /** Names a picture on a board: the hash of its bytes. */
 export const BoardImageId = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 
-/** What decides between two states of one element (rule of Excalidraw's `reconcileElements`). */
+/**
+ * Version and nonce, which decide between two states of one element (rule of Excalidraw's
+ * `reconcileElements`).
+ */
 export interface ElementRevision {
   readonly version: number;
   readonly versionNonce: number;
 }
 
 /**
- * Whether a state of an element takes the place of another: the higher version, of equal ones the lower
- * nonce. Total, so that everybody ends with the same state, in whatever order states arrive.
+ * Whether one state of an element replaces another: the higher version wins; of equal ones the lower nonce.
+ * The order is total, so all clients end with the same state, in whatever order states arrive.
  */
 export function supersedes(next: ElementRevision, known: ElementRevision): boolean {
   if (next.version !== known.version) return next.version > known.version;
@@ -23,9 +26,8 @@ export function supersedes(next: ElementRevision, known: ElementRevision): boole
 }
 
 /**
- * An element as Excalidraw 0.18 has it; the server knows more of its fields (`board-element.ts`).
- * `customData` says who made it, and who changed it last if that was somebody else, as the server knows:
- * what a client says there is ignored.
+ * An element of Excalidraw 0.18; the server knows more of its fields (`board-element.ts`). The server sets
+ * `customData` to the author and, if different, the last editor; it ignores what a client sends there.
  */
 export const BoardElement = z.looseObject({
   id: BoardElementId,

@@ -4,15 +4,18 @@ import { RoomId, UserId } from './ids.ts';
 import type { BurstRate } from './limits.ts';
 import { route } from './route.ts';
 
-/** Elements of a board that are not deleted, at most. */
+/** Maximum number of elements of a board that are not deleted. */
 export const BOARD_ELEMENTS_MAX = 2_000;
-/** The JSON of all elements of a board, at most. */
+/** Maximum size of the JSON of all elements of a board. */
 export const BOARD_MAX_BYTES = 2 * 1024 * 1024;
-/** The JSON of one element, at most: it fits into one frame. A longer stroke is simplified before it is sent. */
+/**
+ * Maximum size of the JSON of one element, which must fit into one frame. Longer strokes are simplified
+ * before they are sent.
+ */
 export const BOARD_ELEMENT_MAX_BYTES = 14 * 1024;
 /** The largest picture on a board, after it was re-encoded. */
 export const BOARD_IMAGE_MAX_BYTES = 1024 * 1024;
-/** Pictures of one board. */
+/** Maximum number of pictures of one board. */
 export const BOARD_IMAGES_MAX = 50;
 /**
  * Bytes of boards that may be read in a minute. A learner: twelve openings of a full board. A room: counted
@@ -33,52 +36,52 @@ export const boardPictureReading = {
 } as const;
 /** How often a learner may send changes, in all tabs together. */
 export const boardRate: BurstRate = { perSecond: 20, burst: 40 };
-/** How often the browser sends what was drawn, and how often where the pointer is. */
+/** Interval at which the browser sends drawn elements and the pointer's position. */
 export const BOARD_SEND_EVERY_MS = 50;
 export const BOARD_POINTER_EVERY_MS = 100;
-/** A board that changes is kept as a version so often, and versions for so long. */
+/** Interval at which a changing board is kept as a version, and how long versions are kept. */
 export const BOARD_VERSION_EVERY_MS = 5 * 60_000;
 export const BOARD_VERSIONS_KEPT_MS = 24 * 60 * 60_000;
-/** How long a vote takes. It passes with more than half of those who sit there. */
+/** Duration of a vote. It passes with more than half of the learners in the room. */
 export const BOARD_VOTE_MS = 60_000;
-/** Personal copies of boards that one learner may keep. */
+/** Maximum number of personal copies of boards of one learner. */
 export const BOARD_COPIES_MAX = 20;
 
 const Coordinate = z.number().check(z.gte(-1e7), z.lte(1e7));
 const PointerPosition = z.object({ x: Coordinate, y: Coordinate });
 
 /**
- * What a client sends to `/pub/board`. With elements it asks for a receipt, whose header `number` is that of
- * the board that includes them; or it gets an ERROR, and nothing of them is stored.
+ * The body that a client sends to `/pub/board`. With elements it asks for a receipt, whose header `number` is
+ * the board's number that includes them; on an ERROR nothing is stored.
  */
 export const BoardPayload = z.object({
   roomId: RoomId,
-  /** The generation that the elements were drawn on: those of an earlier one are refused. */
+  /** The generation that the elements were drawn on; elements of an earlier one are refused. */
   generation: z.int(),
   elements: z.array(BoardElement).check(z.maxLength(100)),
-  /** Where the pointer is on the board; null when it has left. Not stored. */
+  /** The pointer's position on the board; null when it has left. Not stored. */
   pointer: z.optional(z.nullable(PointerPosition)),
 });
 export type BoardPayload = z.input<typeof BoardPayload>;
 
-/** What a vote is about: emptying the board, or taking a version back. */
+/** A vote about emptying the board or restoring a version. */
 export const BoardVote = z.object({
   id: z.string(),
-  /** Null: the board is to be emptied. */
+  /** Null if the vote is about emptying the board. */
   versionId: z.nullable(z.int()),
   openedBy: UserId,
   /** By the server's clock. */
   endsAtMs: z.number(),
   agreed: z.array(UserId),
   refused: z.array(UserId),
-  /** How many must agree. */
+  /** Number of votes needed to pass. */
   needed: z.int(),
 });
 export type BoardVote = z.infer<typeof BoardVote>;
 
 /**
- * What `/topic/board` delivers. `start` comes first: the client then asks `getBoard` for what it has not.
- * `changes` and `replaced` count the board's number up by one each; who misses one asks `getBoard`.
+ * Messages of `/topic/board`. `start` comes first: the client then asks `getBoard` for what it lacks.
+ * `changes` and `replaced` each count the board's number up by one; a client that misses one asks `getBoard`.
  */
 export const BoardMessage = z.discriminatedUnion('kind', [
   z.object({
@@ -95,7 +98,7 @@ export const BoardMessage = z.discriminatedUnion('kind', [
     number: z.int(),
     elements: z.array(BoardElement),
   }),
-  /** The board was emptied, or a version was taken back: a new generation, to be read whole. */
+  /** The board was emptied or a version was restored: a new generation, to be read in full. */
   z.object({
     kind: z.literal('replaced'),
     roomId: RoomId,
@@ -122,14 +125,14 @@ export const getBoard = route({
   access: 'login',
   params: room,
   query: z.object({
-    /** The generation and number up to which the caller knows the board. */
+    /** The generation and number up to which the caller has the board. */
     generation: z.optional(z.int().check(z.gte(0))),
     since: z.optional(z.int().check(z.gte(0))),
   }),
   reply: z.object({
     generation: z.int(),
     number: z.int(),
-    /** Whether `elements` are all there are: what the caller has beside them was deleted. */
+    /** Whether `elements` is complete: any other element that the caller holds was deleted. */
     isWhole: z.boolean(),
     elements: z.array(BoardElement),
   }),
@@ -217,7 +220,7 @@ export const voteOnBoard = route({
   limit: 'boardVote',
 });
 
-/** A personal copy of a board, which only its owner sees. */
+/** A personal copy of a board, visible only to its owner. */
 const BoardCopy = z.object({
   id: z.int(),
   name: z.string(),

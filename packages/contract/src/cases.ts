@@ -12,18 +12,18 @@ import {
   suspensionDays,
 } from './sanctions.ts';
 
-/** A moderator keeps a claimed case for so long; then another may take it over. */
+/** How long a claimed case stays with its moderator; afterwards another may take it over. */
 export const CASE_CLAIM_MS = 30 * 60_000;
 /** Cases of one page. */
 export const CASES_PAGE = 50;
-/** Former cases about a person that are shown. */
+/** Maximum number of earlier cases about the same person that are shown. */
 export const FORMER_CASES_MAX = 20;
-/** Reports of a case that are shown. */
+/** Maximum number of reports of a case that are shown. */
 export const CASE_REPORTS_MAX = 50;
 /** Longest reason of a decision, and longest answer to an appeal. */
 export const DECISION_REASON_MAX_LENGTH = 500;
 
-/** What a moderator can decide: nothing, or a sanction of that kind. */
+/** A moderator's decision: no action, or a sanction of that kind. */
 export const Decision = z.enum([
   'dismiss',
   'warn',
@@ -35,7 +35,7 @@ export const Decision = z.enum([
 ]);
 export type Decision = z.infer<typeof Decision>;
 
-/** The decisions that hold for so many days as the moderator chooses: one of `suspensionDays`. */
+/** Decisions whose length in days the moderator chooses: one of `suspensionDays`. */
 export const timedDecisions: readonly Decision[] = ['muteChat', 'cameraOff', 'suspend'];
 
 const Timestamp = z.number();
@@ -47,15 +47,15 @@ export const CaseSummary = z.object({
   status: z.enum(['open', 'claimed', 'decided']),
   openedAtMs: Timestamp,
   lastReportAtMs: Timestamp,
-  /** Every reason given, once. */
+  /** All reasons given, without repetition. */
   reasons: z.array(ReportReason),
   reportCount: z.int(),
-  /** The sum of what the reports count, each 0 to 1. */
+  /** The sum of the reports' weights, each 0 to 1. */
   weight: z.number(),
   claimedBy: z.nullable(NamedAccount),
   /** When another moderator may take it over. */
   claimEndsAtMs: z.nullable(Timestamp),
-  /** Whether the caller has reported the person, and so cannot decide. */
+  /** Whether the caller has reported the person, and therefore cannot decide. */
   isReporter: z.boolean(),
   decidedBy: z.nullable(NamedAccount),
   decidedAtMs: z.nullable(Timestamp),
@@ -64,7 +64,7 @@ export const CaseSummary = z.object({
 });
 export type CaseSummary = z.infer<typeof CaseSummary>;
 
-/** One report of a case; the conversation and who was there are `ReportEvidence`. */
+/** One report of a case; the conversation and the learners present are in `ReportEvidence`. */
 const CaseReport = z.object({
   reportId: ReportId,
   /** Null once their account is deleted. */
@@ -80,7 +80,7 @@ const CaseReport = z.object({
 });
 export type CaseReport = z.infer<typeof CaseReport>;
 
-/** The conversation and who was there, as they were when somebody was reported. */
+/** The conversation and the learners present at the time of the report. */
 const ReportEvidence = z.object({
   reportedId: UserId,
   messages: z.array(
@@ -98,11 +98,11 @@ const ReportEvidence = z.object({
 });
 export type ReportEvidence = z.infer<typeof ReportEvidence>;
 
-/** What was decided about a person, as moderators see it. */
+/** A sanction of a person, as moderators see it. */
 export const PersonSanction = z.object({
   sanctionId: SanctionId,
   kind: z.enum(sanctionKinds),
-  /** The rule by which the product decided by itself; null if a person did. */
+  /** The rule of an automatic sanction; null if a moderator decided. */
   rule: z.nullable(z.enum(automaticRules)),
   reason: z.string(),
   caseId: z.nullable(CaseId),
@@ -122,7 +122,7 @@ export type PersonSanction = z.infer<typeof PersonSanction>;
 
 export const CaseDetail = z.object({
   ...CaseSummary.shape,
-  /** At most CASE_REPORTS_MAX, those that count most; newest first. */
+  /** At most CASE_REPORTS_MAX, those of most weight; newest first. */
   reports: z.array(CaseReport),
   /** Other cases about the person, newest first: at most `FORMER_CASES_MAX`. */
   formerCases: z.array(
@@ -134,12 +134,12 @@ export const CaseDetail = z.object({
       decisionReason: z.string(),
     }),
   ),
-  /** What was decided about the person, also by the product itself, newest first: at most `SANCTIONS_SHOWN`. */
+  /** The person's sanctions, automatic ones included, newest first: at most `SANCTIONS_SHOWN`. */
   sanctions: z.array(PersonSanction),
 });
 export type CaseDetail = z.infer<typeof CaseDetail>;
 
-/** Cases that wait; those the caller has claimed; those that are decided. */
+/** Open cases; cases that the caller has claimed; decided cases. */
 export const CaseFilter = z.enum(['open', 'mine', 'decided']);
 export type CaseFilter = z.infer<typeof CaseFilter>;
 
@@ -151,7 +151,7 @@ export const getCases = route({
   access: 'moderator',
   query: z.object({
     filter: CaseFilter,
-    /** Cases decided before: `next` of the page before. */
+    /** Cases decided earlier: `next` of the previous page. */
     before: z.optional(z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER))),
   }),
   reply: z.object({ cases: z.array(CaseSummary), next: z.nullable(z.int()) }),
@@ -257,7 +257,7 @@ export const decideCase = route({
     decision: Decision,
     /** For `timedDecisions`, and only for those. */
     days: z.optional(z.union(suspensionDays.map((days) => z.literal(days)))),
-    /** What the person is told; of a dismissal a note for moderators, which may be empty. */
+    /** The text that the person is told; for a dismissal an internal note, which may be empty. */
     reason: Reason,
   }),
   reply: CaseDetail,
@@ -265,7 +265,7 @@ export const decideCase = route({
   limit: 'moderation',
 });
 
-/** A sanction whose person asks to have it looked at again. */
+/** A sanction whose learner asks for a review. */
 export const Appeal = z.object({
   ...PersonSanction.shape,
   person: NamedAccount,

@@ -13,15 +13,15 @@ export const CHAT_PAGE_SIZE = 50;
 export const CHAT_KEPT_DAYS = 30;
 /** One message a second, with a burst of five (design §9). */
 export const chatRate: BurstRate = { perSecond: 1, burst: 5 };
-/** Messages that may be refused because they came too fast, before their sender is muted for a while. */
+/** Refused messages (sent too fast) in a window, before their sender is muted for a while. */
 export const chatFlood = { max: 20, windowMs: 60_000 } as const;
 /**
- * How often a learner's subscriptions may ask for history, in all tabs together: one for each tab and
- * connect, which even five tabs on a bad line do not reach. More is answered `tooManyRequests`.
+ * How often a learner's subscriptions may ask for history, in all tabs together: once for each tab and
+ * connect, which even five tabs on a bad line do not reach. Beyond it the answer is `tooManyRequests`.
  */
 export const recoveryRate: BurstRate = { perSecond: 1, burst: 20 };
 
-/** In the place of a sender whom the receiver must not see: no learner has it. */
+/** Stands in for a sender that a block hides from the receiver: no learner has this id. */
 export const WITHHELD_SENDER_ID = UserId.parse(Number.MAX_SAFE_INTEGER);
 
 /**
@@ -39,14 +39,14 @@ export const ChatMessage = z.object({
   /** `<room>-<epoch>-<number>`; the number counts without gaps within a room's epoch. */
   id: z.string(),
   /**
-   * There when a block stands between sender and receiver: the message has its place, no text and no
-   * name. Who blocks the sender gets their id, who is blocked gets `WITHHELD_SENDER_ID`.
+   * Set when a block stands between sender and receiver: the message keeps its place, without text and name.
+   * The blocking learner gets the sender's id, the blocked one `WITHHELD_SENDER_ID`.
    */
   isWithheld: z.optional(z.literal(true)),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-/** What a client sends to `/pub/chat`; room and sender must be its own, the time is ignored. */
+/** The body that a client sends to `/pub/chat`; room and sender must be its own, the time is ignored. */
 export const ChatPayload = z.object({
   senderId: UserId,
   roomId: RoomId,
@@ -76,8 +76,8 @@ export function parseChatMessageId(id: string): ChatPosition | null {
 }
 
 /**
- * The first MESSAGE of a subscription that asked to continue (header `last-id`, empty for "from now
- * on with a page of history"): what was missed, in order, or a fresh page with `recovered: false`.
+ * The first MESSAGE of a subscription that asks to continue (header `last-id`, empty for "from now on with a
+ * page of history"): the missed messages in order, or a fresh page with `recovered: false`.
  */
 export const ChatRecovery = z.object({
   kind: z.literal('recovery'),

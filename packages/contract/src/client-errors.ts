@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { route } from './route.ts';
 
-/** How a fault showed itself in the page. */
+/** The kind of fault. */
 const kind = z.enum(['error', 'rejection', 'rendering', 'policy']);
 /** Names of JavaScript's own errors; any other is left out. */
 const errorTypes = [
@@ -13,13 +13,13 @@ const errorTypes = [
   'DOMException',
   'ApiError',
 ] as const;
-/** The kind of source that the content policy refused, never its address. */
+/** The kind of source that the content security policy refused, never its address. */
 const blocked = z.enum(['inline', 'eval', 'data', 'blob', 'own', 'foreign']);
 const browser = z.enum(['Chromium', 'Firefox', 'Safari', 'other']);
 
 /**
- * One fault of a page. No field can hold what a learner wrote, an address of a page, or who it was: each is
- * one of a few words, or made of our own file names.
+ * One fault of a page. No field can hold a learner's text, a page's address or an identity: each is one of a
+ * few words, or is made of our own file names.
  */
 const ClientError = z.object({
   kind,
@@ -29,7 +29,7 @@ const ClientError = z.object({
   /** Name of the entry file, which every build changes. */
   version: z.string().check(z.regex(/^[\w-]{1,60}$/u)),
   browser,
-  /** Of the content policy. */
+  /** The violated directive of the content security policy. */
   directive: z.optional(z.string().check(z.regex(/^[a-z-]{1,30}$/u))),
   blocked: z.optional(blocked),
 });

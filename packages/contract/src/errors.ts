@@ -13,8 +13,8 @@ interface ErrorDefinition {
 }
 
 /**
- * Errors whose texts the pages need themselves: form rules, and responses without a text
- * (specification §5, §8). Separate, so that pages do not download the others, whose texts are in responses.
+ * Errors whose texts the pages need themselves: form rules, and responses without a text (specification §5,
+ * §8). Kept apart, so that pages do not download the texts that responses carry.
  */
 export const pageErrors = {
   invalidRequest: {
@@ -110,8 +110,8 @@ export const pageErrors = {
 } as const satisfies Record<string, ErrorDefinition>;
 
 /**
- * Every error that the product answers with, once: name → code, HTTP status and text.
- * Korean texts are those of specification §5 and §8 where it gives one.
+ * Every error of the product, once: name → code, HTTP status and text. Korean texts are those of
+ * specification §5 and §8 where it gives one.
  */
 export const errors = {
   ...pageErrors,
@@ -409,7 +409,7 @@ export const errors = {
     ko: '이미 다른 스터디룸에 입장해 있어요.',
     en: 'You are already in another study room.',
   },
-  // Of an HTTP call by a learner without a seat in the room.
+  // For an HTTP call of a learner without a seat in the room.
   notSeated: {
     code: 'R004',
     status: 403,
@@ -608,7 +608,7 @@ export const errors = {
     ko: '더 이상 차단할 수 없어요. 먼저 다른 사람의 차단을 해제해 주세요.',
     en: 'You cannot block any more people. Please unblock somebody first.',
   },
-  // Without saying who, or which of the two.
+  // Does not tell which of the two blocks the other, nor their name.
   blockedPersonInRoom: {
     code: 'B003',
     status: 409,
@@ -621,14 +621,15 @@ export const errors = {
     ko: '나에게는 친구를 요청할 수 없어요.',
     en: 'You cannot send yourself a friend request.',
   },
-  // The same for whoever is not there or kept apart by a block: it does not say whether an account exists.
+  // The same for an absent learner and for one hidden by a block: it does not reveal whether an account
+  // exists.
   neighbourNotThere: {
     code: 'N002',
     status: 403,
     ko: '지금 같은 스터디룸에 있는 사람에게만 친구를 요청할 수 있어요.',
     en: 'You can send a friend request only to somebody who is in your study room now.',
   },
-  // The same for a link that was renewed, of a deleted account, and of somebody kept apart by a block.
+  // The same for a renewed link, a deleted account, and a learner hidden by a block.
   friendLinkEnded: {
     code: 'N003',
     status: 404,
@@ -659,7 +660,7 @@ export const errors = {
     ko: '자기 자신은 신고할 수 없어요.',
     en: 'You cannot report yourself.',
   },
-  // The same for whoever was not there: it does not say whether an account exists or where it is.
+  // The same for every absent person: it does not reveal whether an account exists or where it is.
   reportedNotThere: {
     code: 'E002',
     status: 403,
@@ -684,7 +685,7 @@ export const errors = {
     ko: '화면은 신고한 뒤 5분 안에 한 번만 보낼 수 있어요.',
     en: 'A picture can be added once, within 5 minutes of the report.',
   },
-  // Of a realtime message or subscription for a room in which the learner has no seat.
+  // For a realtime message or subscription of a room in which the learner has no seat.
   notInThisRoom: {
     code: 'T001',
     status: 403,
@@ -721,7 +722,7 @@ export const errors = {
     ko: '다른 스터디룸이나 이전 대화에서 이미 보낸 메시지예요.',
     en: 'This message was already sent in another room or an earlier conversation.',
   },
-  // Refusals of `/pub/board`, and of the routes of a board.
+  // Refusals of `/pub/board` and of the board's routes.
   boardElementBad: {
     code: 'W001',
     status: 422,
@@ -857,14 +858,14 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly ErrorName[];
 
-/** The body of every error answer (specification §3, all three are text). */
+/** The body of every error response (specification §3, all three are text). */
 export interface ErrorBody {
   readonly message: string;
   readonly error: ErrorName;
   readonly errorCode: string;
 }
 
-/** The body that answers an error, in the reader's language. */
+/** The body of an error response, in the reader's language. */
 export function errorBody(name: ErrorName, language: Language): ErrorBody {
   const definition = errors[name];
   return { message: definition[language], error: name, errorCode: definition.code };

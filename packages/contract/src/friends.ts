@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RoomId, UserId } from './ids.ts';
 import { type RouteDefinition, route } from './route.ts';
 
-/** What friends, and who asks to be one, see of each other: nothing of when or what they study. */
+/** What friends and people with a pending request see of each other: nothing of when or what they study. */
 const FriendCard = z.object({
   userId: UserId,
   nickname: z.string(),
@@ -10,29 +10,29 @@ const FriendCard = z.object({
 });
 export type FriendCard = z.infer<typeof FriendCard>;
 
-/** The secret of a learner's own link, by which somebody who knows them can ask. */
+/** The secret of a learner's own link, with which an acquaintance can send a request. */
 const FriendLink = z.string().check(z.minLength(20), z.maxLength(64));
 
 export const Friends = z.object({
   /** Newest first, as the other two. */
   friends: z.array(FriendCard),
-  /** Who asks the caller and has no answer yet: the newest `FRIENDS.shownRequests`. */
+  /** Unanswered requests to the caller: the newest `FRIENDS.shownRequests`. */
   received: z.array(FriendCard),
-  /** Whom the caller asks; also who has said no, which nobody is told. */
+  /** People whom the caller has asked; declined requests stay here, as nobody is told of them. */
   sent: z.array(FriendCard),
   /** The caller's own link; null before they have made one. */
   link: z.nullable(FriendLink),
 });
 export type Friends = z.infer<typeof Friends>;
 
-/** How the caller stands to somebody. `asked`: by the caller · `asks`: the caller has not answered. */
+/** The caller's relation to somebody. `asked`: by the caller · `asks`: the caller has not answered. */
 const FriendStanding = z.enum(['none', 'asked', 'asks', 'friends']);
 export type FriendStanding = z.infer<typeof FriendStanding>;
 
-/** `friends` where the other had asked, too: both want it. */
+/** `friends` if the other side had asked, too. */
 const Asked = z.object({
   standing: z.enum(['asked', 'friends']),
-  /** False where it was so already. */
+  /** False if nothing changed. */
   isNew: z.boolean(),
 });
 

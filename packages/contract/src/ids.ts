@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Largest id that PostgreSQL's `bigint` and a JavaScript number can both hold exactly. */
+/** Largest id that PostgreSQL's `bigint` and a JavaScript number both hold exactly. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 /** A learner's number: the `userId` claim of the access token (specification §3). */
@@ -11,10 +11,10 @@ export type UserId = z.infer<typeof UserId>;
 export const RoomId = z.int().check(z.positive(), z.lte(MAX_ID)).brand<'RoomId'>();
 export type RoomId = z.infer<typeof RoomId>;
 
-/** The number of a report that somebody made. */
+/** The number of a report. */
 export const ReportId = z.int().check(z.positive(), z.lte(MAX_ID)).brand<'ReportId'>();
 export type ReportId = z.infer<typeof ReportId>;
 
-/** The number of a case: what is reported about one person until it is decided. */
+/** The number of a case: all reports about one person until it is decided. */
 export const CaseId = z.int().check(z.positive(), z.lte(MAX_ID)).brand<'CaseId'>();
 export type CaseId = z.infer<typeof CaseId>;

@@ -7,7 +7,9 @@ export const IMAGE_MAX_PIXELS = 25_000_000;
 /** Width and height of a stored picture, in pixels: the largest place shows 96, on dense screens. */
 export const IMAGE_SIDE_PX = 256;
 
-/** Where an uploaded picture is, in each of the shapes that a server may answer with (specification §7). */
+/**
+ * The address of an uploaded picture, in each of the shapes that a server may answer with (specification §7).
+ */
 const UploadedImage = z.union([
   z.object({ imageUrl: z.string() }),
   z.object({ profileImage: z.string() }),

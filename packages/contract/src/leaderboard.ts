@@ -6,12 +6,15 @@ import { route } from './route.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-/** What a leaderboard counts of one day at most: a clock that was left running wins nothing (decision 099). */
+/**
+ * The most focus of one day that a leaderboard counts: a clock that was left running wins nothing (decision
+ * 099).
+ */
 export const LEADERBOARD_DAY_MAX_MS = 16 * HOUR_MS;
 
 /**
- * Levels by total focus, and from how many hours on. 10, 100 and 1,000 hours are those of the titles of
- * total focus; between them the half decade, so that each level takes about three times the last.
+ * Levels by total focus, in hours. 10, 100 and 1,000 hours are those of the titles of total focus; with the
+ * steps between them each level takes about three times the last.
  */
 export const STUDY_LEVELS = [
   { name: 'ember', fromHours: 0 },
@@ -37,7 +40,7 @@ export function nextStudyLevel(
   return next ? { name: next.name, leftMs: next.fromHours * HOUR_MS - totalFocusMs } : null;
 }
 
-/** Somebody on a leaderboard, with what is needed to count on without a request. */
+/** A learner on a leaderboard, with the state needed to continue counting without a request. */
 const LeaderboardPerson = z.object({
   userId: UserId,
   nickname: z.string(),
@@ -58,11 +61,11 @@ export function leaderboardMs(
   return Math.min(LEADERBOARD_DAY_MAX_MS, todayMs(figures, serverNowMs));
 }
 
-/** A leaderboard as one who is on it sees it; to others only that they are not (decision 099). */
+/** A leaderboard as its members see it; other callers learn only that they are not on it (decision 099). */
 const Leaderboard = z.object({
   /** Whether the caller is shown on leaderboards. */
   isOn: z.boolean(),
-  /** In no order. The caller is one of them; nobody unless `isOn`. */
+  /** Unordered, the caller included; empty unless `isOn`. */
   people: z.array(LeaderboardPerson),
   /** The caller's total focus; null unless `isOn`. */
   ownTotalMs: z.nullable(z.int()),

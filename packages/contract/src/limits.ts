@@ -38,7 +38,7 @@ export const rateLimits = {
   board: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   boardImages: { max: 20, windowMs: HOUR_MS, per: 'user' },
   boardImage: { max: 300, windowMs: MINUTE_MS, per: 'user' },
-  // Each may be a vote that asks the whole room.
+  // Each call may start a vote in the whole room.
   boardReplace: { max: 5, windowMs: 10 * MINUTE_MS, per: 'user' },
   boardVote: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   reports: { max: 5, windowMs: HOUR_MS, per: 'user' },
@@ -74,9 +74,9 @@ export const rateLimits = {
 export type LimitName = keyof typeof rateLimits;
 
 /**
- * Wrong passwords (design §9, decision 030). For one account from one address block this many are
- * free, then one guess is allowed per wait, and each wait is twice as long; other addresses, such as
- * the owner's, do not wait. An address block has its own limit over all accounts.
+ * Wrong passwords (design §9, decision 030). For one account from one address block this many are free, then
+ * one guess is allowed per wait, and each wait is twice as long; other addresses, such as the owner's, do not
+ * wait. An address block has its own limit over all accounts.
  */
 export const loginThrottle = {
   failures: { max: 10, windowMs: HOUR_MS },
@@ -86,28 +86,28 @@ export const loginThrottle = {
   /** Of a whole IPv6 /48, which one customer may have. */
   failuresPerSite: { max: 1_000, windowMs: HOUR_MS },
   /**
-   * For one account from all addresses together. Browsers from which it was logged in to before have
-   * their own instead, so that nobody can lock its owner out of them (decision 108).
+   * For one account from all addresses together. Browsers with an earlier log-in have their own limit
+   * instead, so that nobody can lock the owner out of them (decision 108).
    */
   failuresPerAccount: { max: 30, windowMs: HOUR_MS },
   failuresPerKnownBrowser: { max: 10, windowMs: HOUR_MS },
   /**
-   * Right passwords or codes of one account: so many from its known browsers together, and so many from
+   * Correct passwords or codes of one account: so many from its known browsers together, and so many from
    * others. Each costs the server Argon2; learners log in a few times a day.
    */
   successesPerAccount: { max: 20, windowMs: 10 * MINUTE_MS },
 } as const;
 
 /**
- * Passwords that wait to be hashed or compared, at one process: how many each of known browsers, strangers
- * and sign-ups, how long, and when a learner who was refused may try again (decision 108).
+ * Passwords that wait to be hashed or compared, in one process: how many each of known browsers, strangers
+ * and sign-ups, how long, and when a refused learner may try again (decision 108).
  */
 export const passwordWork = { waitingMax: 300, waitMaxMs: 2_000, retryAfterSeconds: 5 } as const;
 
-/** Mails with a link to one e-mail address, whoever asks for them. */
+/** Mails with a link to one e-mail address, from any sender. */
 export const linkMails = { max: 10, windowMs: HOUR_MS } as const;
 
-/** Nods of one learner to one other: a gesture, not a game (decision 093). */
+/** Nods from one learner to one other (decision 093). */
 export const nodsToOnePerson = { max: 1, windowMs: 20 * SECOND_MS } as const;
 
 /**
@@ -122,8 +122,8 @@ export const FRIENDS = {
 } as const;
 
 /**
- * What a client may send over its signalling connection: bytes, uncompressed, of which each message
- * costs `perMessage` more. An answer for a full room is about 100 KB, repeated as learners come and go.
+ * Bytes that a client may send over its signalling connection, uncompressed; each message costs `perMessage`
+ * more. An answer for a full room is about 100 KB, repeated as learners come and go.
  */
 export const signallingBytes = {
   perSecond: 256 * 1024,
@@ -149,7 +149,7 @@ export const JSON_BODY_MAX_BYTES = 100 * 1024;
 /** Seats in a study room unless ROOM_CAPACITY says otherwise, and tiles of the grid on /main (specification §9). */
 export const ROOM_CAPACITY = 20;
 
-/** Rooms that learners open (issue of hosts' rooms). */
+/** Limits of hosted rooms. */
 export const HOSTED_ROOM = {
   minCapacity: 2,
   maxCapacity: 20,
@@ -158,8 +158,8 @@ export const HOSTED_ROOM = {
 } as const;
 
 /**
- * In a room that asks for the camera: how long it may be off, or its picture black, before a warning,
- * before focus becomes away, and before the seat is given up (decision 084).
+ * In a room that requires the camera: how long it may be off, or its picture black, before a warning, before
+ * focus becomes away, and before the seat is given up (decision 084).
  */
 export const CAMERA_RULE = {
   warnMs: 30 * SECOND_MS,
@@ -167,28 +167,28 @@ export const CAMERA_RULE = {
   leaveMs: 10 * MINUTE_MS,
 } as const;
 
-/** How long an access token is valid (design: issue of accounts). */
+/** How long an access token is valid. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
-/** How long a log-in lasts without being used. */
+/** How long an unused log-in lasts. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
-/** How long a log-in lasts however often it is used. */
+/** How long a log-in lasts at most, however often it is used. */
 export const LOGIN_MAX_SECONDS = 180 * 24 * 60 * 60;
-/** How long a browser is remembered from which a learner has logged in; no cookie lasts longer. */
+/** How long a browser with a log-in is remembered; no cookie lasts longer. */
 export const KNOWN_BROWSER_SECONDS = 400 * 24 * 60 * 60;
-/** How long a learner may take for the second factor of a log-in. */
+/** How long the second factor of a log-in may take. */
 export const SECOND_FACTOR_SECONDS = 5 * 60;
-/** How long the challenge of a passkey can be answered. */
+/** How long the challenge of a passkey is valid. */
 export const PASSKEY_CHALLENGE_SECONDS = 5 * 60;
-/** Passkeys of one account. */
+/** Maximum number of passkeys of one account. */
 export const PASSKEYS_MAX = 20;
 export const PASSKEY_NAME_MAX_LENGTH = 40;
-/** How long after learners have shown who they are they may change how they log in. */
+/** How long after a log-in or re-authentication learners may change how they log in. */
 export const RECENT_LOGIN_SECONDS = 15 * 60;
-/** How long the link of a mail sets a new password (design §2). */
+/** How long the link of a mail can set a new password (design §2). */
 export const PASSWORD_RESET_SECONDS = 30 * 60;
-/** How long the link of a mail changes an e-mail address. */
+/** How long the link of a mail can change an e-mail address. */
 export const EMAIL_CHANGE_SECONDS = 2 * 60 * 60;
-/** How long a media token may be used to connect: a client does so at once. */
+/** How long a media token can be used to connect: clients do so at once. */
 export const MEDIA_TOKEN_SECONDS = 60;
 
 /** Specification §5 and design §9. */
@@ -197,6 +197,6 @@ export const PASSWORD_MAX_LENGTH = 128;
 export const EMAIL_MAX_LENGTH = 254;
 export const NICKNAME_MAX_LENGTH = 20;
 export const INTRODUCTION_MAX_LENGTH = 200;
-/** A question to the operator. */
+/** Length of a question to the operator. */
 export const SUPPORT_MESSAGE = { minLength: 10, maxLength: 3_000 } as const;
 export const SUPPORT_DIAGNOSTICS_MAX_LENGTH = 4_000;

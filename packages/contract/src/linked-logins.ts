@@ -16,7 +16,7 @@ export const getSocialLogins = route({
   path: '/api/user/social-logins',
   summary: "The social log-ins that are linked to the caller's account",
   access: 'login',
-  // Says how the caller can show again who they are.
+  // The reply lists the ways in which the caller can re-authenticate.
   openTo: ['consents', 'suspended'],
   reply: SocialLogins,
   errors: ['unauthorized'],

@@ -5,18 +5,18 @@ const SessionId = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f
 
 const LoginSession = z.object({
   sessionId: SessionId,
-  /** Proper names, as the browser describes itself; null for what is not recognised. */
+  /** Proper names, as the browser describes itself; null if not recognised. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   beganAtMs: z.number(),
-  /** When its access token was renewed last: at most ACCESS_TOKEN_SECONDS before its last request. */
+  /** The last renewal of its access token: at most ACCESS_TOKEN_SECONDS before its last request. */
   lastUsedAtMs: z.number(),
-  /** The log-in of the caller. */
+  /** Whether it is the caller's log-in. */
   isOwn: z.boolean(),
 });
 export type LoginSession = z.infer<typeof LoginSession>;
 
-/** The caller's own first, then the one that was used last. */
+/** The caller's own first, then the most recently used. */
 const LoginSessions = z.object({ sessions: z.array(LoginSession) });
 
 export const getLoginSessions = route({

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { UserId } from './ids.ts';
 import { route } from './route.ts';
 
-/** How a browser reaches the media server for the seat of its learner. */
+/** Address and token with which the browser of a seated learner connects to the media server. */
 export const MediaAccess = z.object({
   token: z.string(),
-  /** Where the media server's signalling is: absolute, or a path of this origin. */
+  /** Address of the media server's signalling: absolute, or a path of this origin. */
   serverUrl: z.string(),
 });
 export type MediaAccess = z.infer<typeof MediaAccess>;
@@ -38,8 +38,8 @@ export const createConnectionTest = route({
 });
 
 /**
- * A learner's identity in the media service: user id and seat id, so that it differs in
- * every visit and a token of an earlier one is recognised.
+ * A learner's identity in the media service: user id and seat id, so that it differs in every visit and the
+ * token of an earlier visit is recognised.
  */
 export const mediaIdentity = (userId: UserId, seatId: number) => `${userId}-${seatId}`;
 

@@ -6,7 +6,7 @@ import { route } from './route.ts';
 const Base64Url = z.string().check(z.maxLength(20_000), z.regex(/^[\w-]*$/));
 const CredentialId = z.string().check(z.maxLength(1_400), z.regex(/^[\w-]+$/));
 
-/** What the browser makes of an authenticator's answer, both times (WebAuthn Level 3, §5.1). */
+/** Fields common to both responses of an authenticator (WebAuthn Level 3, §5.1). */
 const credentialFields = {
   id: CredentialId,
   rawId: CredentialId,
@@ -36,7 +36,7 @@ export const PasskeyProof = z.object({
 });
 export type PasskeyProof = z.infer<typeof PasskeyProof>;
 
-/** What the browser hands to the authenticator, as WebAuthn describes it: not ours to describe again. */
+/** Options for the authenticator, as WebAuthn describes them. */
 const AuthenticatorOptions = z.object({ options: z.unknown() });
 
 const PasskeyId = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/));
@@ -50,7 +50,7 @@ const Passkey = z.object({
 });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** The oldest first. */
+/** Oldest first. */
 const Passkeys = z.object({ passkeys: z.array(Passkey) });
 export type Passkeys = z.infer<typeof Passkeys>;
 
@@ -59,7 +59,7 @@ export const getPasskeys = route({
   path: '/api/user/passkeys',
   summary: "The caller's passkeys",
   access: 'login',
-  // Says how the caller can show again who they are.
+  // The reply lists the ways in which the caller can re-authenticate.
   openTo: ['consents', 'suspended'],
   reply: Passkeys,
   errors: ['unauthorized'],

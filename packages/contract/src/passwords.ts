@@ -44,7 +44,7 @@ export const requestPasswordReset = route({
   access: 'open',
   body: z.object({ email: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)) }),
   reply: z.object({
-    /** Mails reach people; otherwise they wait in the operator's outbox. */
+    /** Whether mails are delivered; otherwise they wait in the operator's outbox. */
     isMailed: z.boolean(),
   }),
   errors: ['emailMissing', 'emailMalformed'],
@@ -53,7 +53,7 @@ export const requestPasswordReset = route({
 
 const FinishedPasswordReset = z.extend(NewPassword, {
   token: z.string().check(z.maxLength(100)),
-  /** Of an account with a second factor. */
+  /** The code of an account with a second factor. */
   code: z.optional(SecondFactorCode),
 });
 export type FinishedPasswordReset = z.infer<typeof FinishedPasswordReset>;

@@ -10,23 +10,23 @@ export const Member = z.object({
   userId: UserId,
   nickname: z.string(),
   profileImage: z.string(),
-  /** The title they wear, or null; its name in Korean, as everybody receives the same. */
+  /** The representative title, or null; its name in Korean, as all receive the same message. */
   title: z.nullable(WornTitle),
-  /** `lost`: seated, but their connection is gone. */
+  /** `lost`: seated, but disconnected. */
   connection: z.enum(['here', 'lost']),
-  /** Their focus status and what their tile counts. */
+  /** Focus status and the time on the tile. */
   clock: FocusClock,
-  /** Today's goal, if they show it. */
+  /** Today's goal, if it is visible. */
   goal: z.optional(VisibleGoal),
 });
 export type Member = z.infer<typeof Member>;
 
-/** What everybody who sits in a hosted room sees of it, in presence. */
+/** A hosted room's data in presence, visible to everybody seated there. */
 export const RoomAbout = z.object({
   name: z.string(),
   goal: z.string(),
   hostId: z.nullable(UserId),
-  /** On the list of rooms; to others only an invitation leads. */
+  /** On the list of rooms; a room that is not is entered by invitation only. */
   isPublic: z.boolean(),
   needsApproval: z.boolean(),
   needsCamera: z.boolean(),
@@ -40,28 +40,28 @@ export const PresenceChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cameBack'), userId: UserId }),
   /** Nickname, picture, title or goal changed. */
   z.object({ type: z.literal('updated'), member: Member }),
-  /** Their clock changed, and with it the progress of today's goal, if they show one. */
+  /** The member's clock changed, and with it the progress of today's goal if it is visible. */
   z.object({
     type: z.literal('clock'),
     userId: UserId,
     clock: FocusClock,
     goal: z.optional(VisibleGoal),
   }),
-  /** Somebody started, changed or stopped the schedule of the room. */
+  /** Somebody started, changed or stopped the room's schedule. */
   z.object({
     type: z.literal('pomodoro'),
-    /** Absent where a block keeps them from the receiver. */
+    /** Absent if a block hides them from the receiver. */
     userId: z.optional(UserId),
     schedule: z.nullable(PomodoroSchedule),
   }),
-  /** They are the host of the room now. */
+  /** The learner is now the host of the room. */
   z.object({ type: z.literal('host'), userId: UserId }),
-  /** In the place of a change of somebody whom a block keeps from the receiver. */
+  /** Stands in for a change of a member whom a block hides from the receiver. */
   z.object({ type: z.literal('withheld') }),
 ]);
 export type PresenceChange = z.infer<typeof PresenceChange>;
 
-/** What `/topic/presence` delivers: a snapshot first, then every change with the next number. */
+/** Messages of `/topic/presence`: a snapshot first, then every change with the next number. */
 export const PresenceMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('snapshot'),
@@ -70,9 +70,9 @@ export const PresenceMessage = z.discriminatedUnion('kind', [
     members: z.array(Member),
     /** The schedule of the room, while it has one. */
     pomodoro: z.optional(PomodoroSchedule),
-    /** Of a room that has a host. */
+    /** Set for a room that has a host. */
     about: z.optional(RoomAbout),
-    /** When this was sent, by the server's clock, like the members' clocks. */
+    /** When the message was sent, by the server's clock, like the members' clocks. */
     serverNowMs: ServerTimeMs,
   }),
   z.object({

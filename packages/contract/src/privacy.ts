@@ -15,7 +15,7 @@ export const exportOwnData = route({
   limit: 'dataExport',
 });
 
-/** After how many days an account is deleted: its owner chooses, and can come back until then. */
+/** After how many days an account is deleted: its owner chooses, and can cancel until then. */
 export const deletionDelaysDays = [0, 7, 30] as const;
 
 const PrivacyState = z.object({

@@ -13,7 +13,7 @@ export const changeNickname = route({
   limit: 'settings',
 });
 
-/** The address that waits until its owner has opened the mail there, or null. */
+/** The new address until its owner has opened the mail there, or null. */
 const pendingEmail = z.nullable(z.string());
 
 export const changeEmail = route({
@@ -40,7 +40,7 @@ export const getEmailChange = route({
   access: 'login',
   reply: z.object({
     pendingEmail,
-    /** A change needs a link that is mailed; otherwise it is made at once. */
+    /** Whether a change needs a mailed link; otherwise it applies at once. */
     isMailed: z.boolean(),
   }),
   errors: ['unauthorized'],

@@ -8,8 +8,8 @@ import { WonTitle } from './titles/titles.ts';
 export const REALTIME_PATH = '/ws/websocket';
 
 /**
- * STOMP destinations. Those of a room deliver what happens in the room the learner sits in; the
- * same with `/{roomId}` behind it is accepted for that room.
+ * STOMP destinations. Those of a room deliver events of the room in which the learner sits; the same with
+ * `/{roomId}` appended is accepted for that room.
  */
 export const destinations = {
   messages: '/topic/messages',
@@ -24,22 +24,22 @@ export const destinations = {
 export const HEART_BEAT_MS = 4_000;
 /** How long the server tolerates a silent client: browsers slow hidden tabs (design §2). */
 export const FORGIVEN_SILENCE_MS = 90_000;
-/** How long a client whose token came with the upgrade may take to send CONNECT. */
+/** Time until CONNECT for a client whose token came with the upgrade. */
 export const CONNECT_DEADLINE_MS = 10_000;
 /** Wait before a client connects again (specification §9); jittered, then longer. */
 export const RECONNECT_DELAY_MS = 5_000;
 export const RECONNECT_DELAY_MAX_MS = 30_000;
-/** Connections one learner may have at once at one server process (design §4). */
+/** Connections of one learner at once, at one server process (design §4). */
 export const SOCKETS_PER_USER = 5;
 /**
- * Before the access token in a WebSocket sub-protocol of the upgrade: browsers can set no header there,
+ * Prefix of the access token in a WebSocket sub-protocol of the upgrade: browsers cannot set headers there,
  * and addresses are logged (decision 107).
  */
 export const TOKEN_SUB_PROTOCOL = 'bearer.';
 /**
- * Connections whose clients have shown no valid token yet: in one network (an IPv4 address, /24 and /16;
- * /64, /56 and /48 of IPv6) and in total. One more closes the oldest. And how long each has to show one
- * in its CONNECT frame (decision 107).
+ * Connections whose clients have shown no valid token yet: in one network (an IPv4 address, /24 and /16; /64,
+ * /56 and /48 of IPv6) and in total. One more closes the oldest. And the time each has to show one in its
+ * CONNECT frame (decision 107).
  */
 export const unconnectedLimits = {
   perNetwork: [50, 200, 500],
@@ -47,27 +47,27 @@ export const unconnectedLimits = {
   deadlineMs: 3_000,
 } as const;
 
-/** What `/user/queue/notices` delivers to one learner, in every tab. */
+/** Messages of `/user/queue/notices` to one learner, in every tab. */
 export const Notice = z.discriminatedUnion('kind', [
-  /** Whom the learner blocks now. */
+  /** The learners that this learner blocks now. */
   z.object({ kind: z.literal('blocks'), blockedIds: z.array(UserId) }),
   /** `degraded`: messages from learners at other processes arrive late; nothing is lost. */
   z.object({ kind: z.literal('delivery'), state: z.enum(['whole', 'degraded']) }),
-  /** What the learner studied today; sent whenever their status changes. */
+  /** The learner's study time of today; sent whenever their status changes. */
   z.extend(Today, { kind: z.literal('today') }),
   /** The learner's goal changed in one of their tabs. */
   z.extend(DatedGoal, { kind: z.literal('goal') }),
-  /** The learner's subjects, or the current one, have changed: `getSubjects` says what they are now. */
+  /** The learner's subjects, or the current one, have changed: see `getSubjects`. */
   z.object({ kind: z.literal('subjects') }),
-  /** Something that the learner reported was decided: `getOwnReports` says how. */
+  /** A report by the learner was decided: see `getOwnReports`. */
   z.object({ kind: z.literal('reportDecided') }),
   /** A title was won just now. */
   z.object({ kind: z.literal('titleWon'), title: WonTitle }),
-  /** What was decided about the learner has changed: `getOwnSanctions` says what it is now. */
+  /** The learner's sanctions have changed: see `getOwnSanctions`. */
   z.object({ kind: z.literal('sanctions') }),
-  /** To the host of a room: who waits to be let in has changed. */
+  /** To the host of a room: the list of waiting guests has changed. */
   z.object({ kind: z.literal('roomGuests'), roomId: RoomId }),
-  /** What the camera rule of the room does: `warned` before it changes anything (decision 084). */
+  /** An action of the room's camera rule: `warned` comes before any change (decision 084). */
   z.object({
     kind: z.literal('cameraRule'),
     roomId: RoomId,
@@ -75,16 +75,16 @@ export const Notice = z.discriminatedUnion('kind', [
     /** The camera is on, but its picture is black. */
     isBlack: z.boolean(),
   }),
-  /** Somebody in the room nods to the learner: one quiet gesture, stored nowhere (decision 093). */
+  /** Another learner in the room nods to this one; stored nowhere (decision 093). */
   z.object({ kind: z.literal('nod'), roomId: RoomId, fromUserId: UserId }),
-  /** Friends or requests have changed: `getFriends` says how. `news` is about somebody who asked or said yes. */
+  /** Friends or requests have changed: see `getFriends`. `news` names a new request or acceptance. */
   z.object({
     kind: z.literal('friends'),
     news: z.nullable(z.object({ what: z.enum(['asked', 'accepted']), nickname: z.string() })),
   }),
-  /** A vote about the board of the room has opened; the topic of the board, for who has it open, says more. */
+  /** A vote about the room's board has opened; subscribers of the board's topic receive the details. */
   z.object({ kind: z.literal('boardVote'), roomId: RoomId }),
-  /** The learner does not sit in a hosted room any more, and why. */
+  /** The learner has lost their seat in a hosted room, with the reason. */
   z.object({
     kind: z.literal('seatLost'),
     roomId: RoomId,

@@ -4,16 +4,16 @@ import { ServerTimeMs } from './focus/clock.ts';
 import { ReportId, RoomId, UserId } from './ids.ts';
 import { route } from './route.ts';
 
-/** Why somebody is reported (specification §3). */
+/** Reasons of a report (specification §3). */
 export const ReportReason = z.enum(['ABUSE', 'OBSCENE_CONTENT', 'DISTURBANCE']);
 export type ReportReason = z.infer<typeof ReportReason>;
 
 /** Longest description of a report (specification §9). */
 export const REPORT_DESCRIPTION_MAX_LENGTH = 500;
-/** Reporter and reported person were in one room so long ago at most. */
+/** Reporter and reported person were in one room within this time. */
 export const REPORT_WITHIN_MS = 10 * 60_000;
 
-/** A description as it is stored: as a chat message is, without what is invisible; '' for none. */
+/** A description as it is stored: like a chat message, without invisible text; '' for none. */
 export const reportDescription = (text = ''): string => chatContent(text) ?? '';
 
 export const createReport = route({
@@ -26,7 +26,7 @@ export const createReport = route({
     reportedId: UserId,
     reason: ReportReason,
     description: z.optional(z.string().check(z.maxLength(REPORT_DESCRIPTION_MAX_LENGTH))),
-    /** Whether the whiteboard of the room, as it is now, goes with the report. */
+    /** Whether the room's present whiteboard is attached to the report. */
     withBoard: z.optional(z.boolean()),
   }),
   reply: z.object({ reportId: ReportId }),
@@ -34,7 +34,7 @@ export const createReport = route({
   limit: 'reports',
 });
 
-/** Width and height of a still, in pixels, at most: the size of a camera's picture. */
+/** Maximum width and height of a still, in pixels: the size of a camera's picture. */
 export const REPORT_STILL_PX = { width: 640, height: 360 } as const;
 
 export const addReportStill = route({
@@ -60,18 +60,18 @@ export const addReportStill = route({
 });
 
 /**
- * What came of a report: `received`, a moderator looks into it (`inReview`), or the answer, which does
- * not say what was done about the person.
+ * State of a report: `received`, under review (`inReview`), or the outcome, which does not reveal the measure
+ * against the person.
  */
 const ReportState = z.enum(['received', 'inReview', 'actionTaken', 'noViolation']);
 export type ReportState = z.infer<typeof ReportState>;
 
-/** Own reports that are shown. */
+/** Maximum number of own reports that are shown. */
 export const OWN_REPORTS_SHOWN = 100;
 
 const OwnReport = z.object({
   reportId: ReportId,
-  /** The name of the reported person when they were reported. */
+  /** The reported person's name at the time of the report. */
   nickname: z.string(),
   reason: ReportReason,
   description: z.string(),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** What somebody may do beside studying. An admin may do what a moderator may. */
+/** Roles of accounts. An admin has all rights of a moderator. */
 export const Role = z.enum(['member', 'moderator', 'admin']);
 export type Role = z.infer<typeof Role>;
 
-/** A role that a member is given, and that can be taken away again. */
+/** A role that can be granted to a member and taken away again. */
 export type GrantedRole = Exclude<Role, 'member'>;

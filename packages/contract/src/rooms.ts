@@ -3,7 +3,7 @@ import { RoomId, UserId } from './ids.ts';
 import { MediaAccess } from './media.ts';
 import { route } from './route.ts';
 
-/** Why the caller cannot take a seat. */
+/** Reasons for which the caller cannot take a seat. */
 const entryErrors = [
   'unauthorized',
   'userNotFound',
@@ -11,7 +11,7 @@ const entryErrors = [
   'roomFull',
   'blockedPersonInRoom',
   'removedFromRoom',
-  // Of a hosted room, or one that had a host.
+  // For a hosted room, or one that had a host.
   'roomClosed',
   'invitationNeeded',
   'approvalNeeded',
@@ -19,7 +19,7 @@ const entryErrors = [
   'seatedElsewhere',
 ] as const;
 
-/** How full a room is. */
+/** Occupancy of a room. */
 const fill = { learners: z.int(), capacity: z.int() };
 
 export const enterRoom = route({
@@ -30,7 +30,7 @@ export const enterRoom = route({
   query: z.object({ userId: UserId, roomId: z.optional(RoomId) }),
   reply: z.object({
     roomId: RoomId,
-    /** Saves asking for it; absent while it cannot be had. */
+    /** Saves a separate request; absent while the media server is unavailable. */
     media: z.optional(MediaAccess),
   }),
   errors: [...entryErrors, 'notYourself', 'clockWrong'],
@@ -69,7 +69,7 @@ export const getLiveliness = route({
   reply: z.object({
     learners: z.int(),
     rooms: z.int(),
-    /** The fullest room in which the next learner may be seated; null where all are full or empty. */
+    /** The fullest room in which the next learner may be seated; null if all are full or empty. */
     fullest: z.nullable(z.object(fill)),
   }),
   errors: [],

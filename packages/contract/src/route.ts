@@ -5,23 +5,22 @@ import type { LimitName } from './limits.ts';
 type ObjectSchema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
 
 /**
- * Who may call a route: everybody; only somebody with a valid access token; of those only moderators and
- * admins; only admins.
+ * Callers that a route accepts: everybody; holders of a valid access token; moderators and admins; admins.
  */
 type Access = 'open' | 'login' | 'moderator' | 'admin';
 
 /**
- * Why an account may use a few routes only: its deletion is planned, legal texts need a new consent, or it
- * is suspended or banned.
+ * Restricts an account to a few routes: its deletion is planned, legal texts need a new consent, or it is
+ * suspended or banned.
  */
 export type Restriction = 'leaving' | 'consents' | 'suspended';
 
-/** A field of the request that names a learner and must name the caller. */
+/** A field of the request that must name the caller. */
 export type CallerField = `${'query' | 'body' | 'params'}.${string}`;
 
 /**
- * One HTTP route, declared once: the API validates, serves and documents it, the browser calls it.
- * A request part that is left out is not accepted.
+ * One HTTP route, declared once: the API validates, serves and documents it, the browser calls it. A request
+ * part that is not declared is not accepted.
  */
 export interface RouteDefinition {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -30,11 +29,11 @@ export interface RouteDefinition {
   readonly summary: string;
   readonly access: Access;
   /**
-   * Only for callers who have shown who they are within RECENT_LOGIN_SECONDS, by a log-in or by
-   * `reauthenticate`: anybody else is 403 `loginNotRecent` (ASVS 5.0, 7.5.1).
+   * Only for callers who logged in or called `reauthenticate` within RECENT_LOGIN_SECONDS: all others get 403
+   * `loginNotRecent` (ASVS 5.0, 7.5.1).
    */
   readonly recentLogIn?: true;
-  /** The restricted accounts that may call it, too: to others of them it is 403. */
+  /** Restricted accounts that may call it as well; other restricted ones get 403. */
   readonly openTo?: readonly Restriction[];
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
@@ -43,23 +42,22 @@ export interface RouteDefinition {
   readonly bodyType?: 'multipart';
   readonly reply: z.ZodMiniType;
   /**
-   * What the reply is, where it is a file and not JSON. Bytes are a stream at the server and a `Blob` in
-   * the browser.
+   * The type of a reply that is a file instead of JSON. Bytes are a stream at the server and a `Blob` in the
+   * browser.
    */
   readonly replyType?: 'application/zip' | 'image/webp' | 'text/csv; charset=utf-8';
-  /** The errors this route answers beside those that every route can (see `commonErrors`). */
+  /** The route's errors, without those of every route (see `commonErrors`). */
   readonly errors: readonly ErrorName[];
   /** The rate limit that counts calls of this route. */
   readonly limit?: LimitName;
-  /** `some`: only calls that the handler counts, by their outcome. Otherwise every call. */
+  /** `some`: the handler decides by the outcome which calls count. Otherwise every call does. */
   readonly limitCounts?: 'some';
-  /** Fields that must equal the caller's own id: anything else is 403 `notYourself`. */
+  /** Fields that must equal the caller's own id; otherwise the reply is 403 `notYourself`. */
   readonly callerFields?: readonly CallerField[];
 }
 
 /**
- * Declares a route and keeps the literal types of its parts.
- * A page that uses none of a route downloads none of it:
+ * Declares a route and keeps the literal types of its parts. The annotation lets bundlers drop unused routes:
  * @__NO_SIDE_EFFECTS__
  */
 export function route<const Definition extends RouteDefinition>(
@@ -71,7 +69,7 @@ export function route<const Definition extends RouteDefinition>(
 type PartOutput<Part> = Part extends z.ZodMiniType ? z.output<Part> : undefined;
 type PartInput<Part> = Part extends z.ZodMiniType ? z.input<Part> : undefined;
 
-/** What a handler receives: the validated parts of the request. */
+/** The validated parts of the request, as a handler receives them. */
 export interface RouteInput<R extends RouteDefinition> {
   readonly params: PartOutput<R['params']>;
   readonly query: PartOutput<R['query']>;
@@ -84,12 +82,12 @@ type RequestParts<R extends RouteDefinition> = {
   body: PartInput<R['body']>;
 };
 
-/** What a caller sends: exactly the parts that the route declares. */
+/** The parts of a request that the route declares. */
 export type RouteRequest<R extends RouteDefinition> = {
   [Part in keyof RequestParts<R> as undefined extends RequestParts<R>[Part]
     ? never
     : Part]: RequestParts<R>[Part];
 };
 
-/** What a route answers with on success. */
+/** The reply of a route on success. */
 export type RouteReply<R extends RouteDefinition> = z.output<R['reply']>;

@@ -3,43 +3,43 @@ import { RoomId } from './ids.ts';
 import { route } from './route.ts';
 
 /**
- * What may be decided about a learner who breaks the rules. `remove` keeps them out of one room;
- * `suspend` and `ban` out of everything but the page that says why.
+ * Sanctions for breaking the rules. `remove` bars a learner from one room; `suspend` and `ban` from
+ * everything but the page that gives the reason.
  */
 export const sanctionKinds = ['warn', 'muteChat', 'cameraOff', 'remove', 'suspend', 'ban'] as const;
 export type SanctionKind = (typeof sanctionKinds)[number];
 
-/** For how many days a moderator may suspend somebody. */
+/** Lengths of a suspension, in days. */
 export const suspensionDays = [1, 7, 30] as const;
 /** How long a removed learner cannot enter that room again. */
 export const REMOVED_HOURS = 24;
 
-/** By what the product itself decides: its pages have a text for each. */
+/** Rules of automatic sanctions; the pages have a text for each. */
 export const automaticRules = ['sound', 'soundAgain', 'flood', 'obsceneReports'] as const;
 export type AutomaticRule = (typeof automaticRules)[number];
 
 export const APPEAL_MAX_LENGTH = 1_000;
 
-/** Sanctions of a person that are shown, newest first, and appeals that wait, oldest first. */
+/** Sanctions of a person that are shown, newest first, and waiting appeals, oldest first. */
 export const SANCTIONS_SHOWN = 25;
 
 export const SanctionId = z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER));
 
-/** A sanction as its learner is told about it: never who reported them. */
+/** A sanction as shown to its learner, without the reporter. */
 export const OwnSanction = z.object({
   id: SanctionId,
   kind: z.enum(sanctionKinds),
-  /** The rule by which the product decided by itself; null if a person decided. */
+  /** The rule of an automatic sanction; null if a moderator decided. */
   rule: z.nullable(z.enum(automaticRules)),
   reason: z.string(),
-  /** The room that a removed learner cannot enter; of the product's own rules where it happened. */
+  /** The room that a removed learner cannot enter; for automatic sanctions the room where it happened. */
   roomId: z.nullable(RoomId),
   imposedAtMs: z.number(),
   /** Null for one without end. A warning ends when it is given. */
   endsAtMs: z.nullable(z.number()),
   /** When it was lifted before its end. */
   liftedAtMs: z.nullable(z.number()),
-  /** Whether its learner has confirmed that they have read the latest about it. */
+  /** Whether the learner has confirmed reading its latest state. */
   isAcknowledged: z.boolean(),
   appeal: z.nullable(
     z.object({

@@ -6,13 +6,13 @@ import { route } from './route.ts';
 export const SecondFactorCode = z.string().check(z.maxLength(40));
 
 const SecondFactor = z.object({
-  /** Log-ins ask for a code. */
+  /** Whether log-ins ask for a code. */
   isOn: z.boolean(),
   recoveryCodesLeft: z.number(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
-/** Shown once: only hashes of them are stored. */
+/** Shown once: only their hashes are stored. */
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const getSecondFactor = route({
@@ -20,7 +20,7 @@ export const getSecondFactor = route({
   path: '/api/user/second-factor',
   summary: "Whether the caller's log-ins ask for a code, and how many recovery codes are left",
   access: 'login',
-  // Says how the caller can show again who they are.
+  // The reply lists the ways in which the caller can re-authenticate.
   openTo: ['consents', 'suspended'],
   reply: SecondFactor,
   errors: ['unauthorized'],
@@ -33,7 +33,7 @@ export const beginSecondFactor = route({
   access: 'login',
   recentLogIn: true,
   reply: z.object({
-    /** In base32, as apps take it by hand. */
+    /** In base32, for typing into an app. */
     secret: z.string(),
     /** `otpauth://…`, for a QR code. */
     uri: z.string(),

@@ -13,7 +13,7 @@ import { SocialProvider } from './social-provider.ts';
 /** A full-page GET that redirects to the provider (specification §2, §7). */
 export const SOCIAL_AUTHORIZATION_PATH = '/oauth2/authorization/:provider';
 
-/** A path of this site; never one that a browser takes for another host. */
+/** A path of this site, never one that a browser reads as another host. */
 export const NextPath = z.string().check(z.maxLength(200), z.regex(/^\/(?![/\\])[!-~]*$/));
 
 const Provider = z.object({ provider: SocialProvider });
@@ -27,7 +27,7 @@ export const getSocialProviders = route({
     providers: z.array(
       z.object({
         provider: SocialProvider,
-        /** A development double on this machine answers for the provider. */
+        /** Whether a development double on this machine answers for the provider. */
         isDouble: z.boolean(),
       }),
     ),
@@ -43,20 +43,20 @@ export const finishSocialLogin = route({
   params: Provider,
   query: z.object({
     code: z.string().check(z.maxLength(2_000)),
-    /** As we made it; Naver's documentation calls it required, the specification optional. */
+    /** The state that we sent; Naver's documentation requires it, the specification does not. */
     state: z._default(z.string().check(z.maxLength(200)), ''),
     iss: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: z.object({
-    /** The access token of who has an account; a new person gets one when the sign-up is finished. */
+    /** The access token of an existing account; a new person gets one on finishing the sign-up. */
     token: z.optional(z.string()),
     /** As in the reply of a log-in by password. */
     needsSecondFactor: z.optional(z.literal(true)),
-    /** There is no account yet: `finishSocialSignup` makes one. */
+    /** Whether there is no account yet: `finishSocialSignup` creates it. */
     isNew: z.boolean(),
-    /** The log-in was linked to the account that asked for it. */
+    /** Whether the log-in was linked to the account that asked for it. */
     isLinked: z.boolean(),
-    /** Where the person wanted to go. */
+    /** The page that the person wanted to open. */
     next: z.string(),
   }),
   errors: [
@@ -77,7 +77,7 @@ export const getSocialSignup = route({
   reply: z.object({
     provider: SocialProvider,
     email: z.nullable(z.string()),
-    /** What the provider calls the person; may break our rules for names. */
+    /** The person's name at the provider; may break our rules for names. */
     nickname: z.string(),
   }),
   errors: ['socialSignupExpired', 'forbidden'],

@@ -5,10 +5,10 @@ import { EMAIL_MAX_LENGTH, SUPPORT_DIAGNOSTICS_MAX_LENGTH, SUPPORT_MESSAGE } fro
 import { route } from './route.ts';
 
 const SupportQuestion = z.object({
-  /** Where the answer goes. */
+  /** The address for the answer. */
   email: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)),
   message: z.string(),
-  /** What the page knows about the browser, as the person saw it. */
+  /** The page's diagnostics of the browser, as shown to the person. */
   diagnostics: z.optional(z.string().check(z.maxLength(SUPPORT_DIAGNOSTICS_MAX_LENGTH))),
 });
 export type SupportQuestion = z.infer<typeof SupportQuestion>;
@@ -29,7 +29,7 @@ export const askSupport = route({
   access: 'open',
   body: SupportQuestion,
   reply: z.object({
-    /** It is on its way; otherwise it waits in the operator's outbox. */
+    /** Whether it was mailed; otherwise it waits in the operator's outbox. */
     isMailed: z.boolean(),
   }),
   errors: ['emailMissing', 'emailMalformed', 'supportMessageMalformed', 'supportUnavailable'],

@@ -11,7 +11,7 @@ export interface FuzzResult {
   readonly handled: number;
   readonly errors: number;
   readonly messages: number;
-  /** Sessions that did not end cleanly, hooks that saw a session out of turn: must be empty. */
+  /** Sessions that did not end cleanly, and hooks called out of order: must be empty. */
   readonly faults: readonly string[];
 }
 
@@ -23,8 +23,8 @@ const CONNECTS = [
 ];
 
 /**
- * Sends so many generated and corrupted frames through real sessions, in pieces, with hooks that are
- * synchronous, asynchronous, refusing and broken. Throws if anything escapes a session.
+ * Sends `frames` generated and corrupted frames through real sessions, in pieces, with synchronous,
+ * asynchronous, refusing and failing hooks. Throws if an error escapes a session.
  */
 export async function fuzzSessions(
   frames: number,

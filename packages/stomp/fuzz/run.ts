@@ -1,9 +1,9 @@
 /**
  * node packages/stomp/fuzz/run.ts [frames] [seed]
  *
- * Runs so many frames (1,000,000) through real sessions and prints how memory went. Exits with 1 if
- * anything escaped a session, or if the heap grew by more than 20 % after the first tenth. The heap
- * is read behind a full collection; RSS also shows when the collector chose to run.
+ * Runs `frames` frames (1,000,000) through real sessions and prints memory use. Exits with 1 if an error
+ * escaped a session, or if the heap grew by more than 20 % after the first tenth. The heap is read after a
+ * full collection; RSS also depends on when the collector ran.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -3,7 +3,7 @@ import { RawClient } from '../testing/raw-client.ts';
 import { serve } from '../testing/serve.ts';
 import { Message, type StompSubscription } from './index.ts';
 
-/** Connects, subscribes as `0` and has messages a, b, c delivered; collects what is acknowledged. */
+/** Connects, subscribes as `0` and receives messages a, b, c; collects the acknowledged ones. */
 async function subscribed(version: string, ack: string) {
   const answers: string[] = [];
   let subscription: StompSubscription<string> | undefined;

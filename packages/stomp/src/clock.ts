@@ -1,6 +1,6 @@
-/** Time as the server sees it; tests bring their own. */
+/** The server's time source; tests bring their own. */
 export interface Clock {
-  /** Milliseconds that only ever grow; the origin means nothing. */
+  /** Monotonic milliseconds; the origin has no meaning. */
   nowMs(): number;
   /** Calls `tick` every `everyMs` until the returned function is called. Keeps no process alive. */
   repeat(tick: () => void, everyMs: number): () => void;

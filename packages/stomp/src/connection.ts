@@ -7,15 +7,14 @@ import type { Wire } from './session-context.ts';
 /** Up to this many bytes, one copied buffer is cheaper than a vectored write. */
 const COPY_BYTES = 16 * 1024;
 
-/** The WebSocket of a connection; knows it, so that one set of handlers serves all. */
+/** The WebSocket of a connection, with a reference to it, so that all share one set of handlers. */
 export class StompWebSocket extends WebSocket {
   connection: Connection | undefined;
 }
 
 /**
- * The wire of a session: reads through ws, writes prebuilt messages straight to the socket.
- * That is sound because ws neither fragments nor compresses here, so what it writes itself
- * (pong, close) is whole messages too.
+ * The transport of a session: reads through ws, writes prebuilt messages directly to the socket. That is safe
+ * because ws neither fragments nor compresses here, so its own frames (pong, close) are whole messages too.
  */
 export class Connection implements Wire, Flushable {
   lastReadMs = 0;

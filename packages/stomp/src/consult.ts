@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 import type { MaybePromise } from './stomp-types.ts';
 
-/** Asks a hook. A thrown Refusal is the same as a returned one; other errors pass through. */
+/** Calls a hook. A thrown Refusal equals a returned one; other errors pass through. */
 export function consult<T>(ask: () => MaybePromise<T | Refusal>): MaybePromise<T | Refusal> {
   try {
     const answer = ask();

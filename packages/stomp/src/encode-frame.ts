@@ -3,7 +3,7 @@ import { type Escaping, escapeHeader, escapingOf } from './header-escaping.ts';
 
 const NO_BODY = Buffer.alloc(0);
 
-/** One frame's bytes. `content-length` is added when there is a body; give it in no header. */
+/** One frame's bytes. Adds `content-length` if there is a body; do not pass it as a header. */
 export function encodeFrame(
   command: string,
   headers: HeaderEntries,

@@ -6,8 +6,8 @@ export interface Flushable {
 }
 
 /**
- * Collects the connections that have something to write and flushes each once a tick, so that many
- * messages to one client cost one system call.
+ * Collects the connections with pending writes and flushes each once per tick, so that many messages to one
+ * client cost one system call.
  */
 export class Flusher {
   readonly #clock: Clock;
@@ -15,7 +15,7 @@ export class Flusher {
   #waiting: Flushable[] = [];
   #isScheduled = false;
 
-  /** With interval 0 the tick is the event loop's own. */
+  /** Interval 0: one tick per turn of the event loop. */
   constructor(clock: Clock, intervalMs: number) {
     this.#clock = clock;
     this.#intervalMs = intervalMs;

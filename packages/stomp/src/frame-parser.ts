@@ -34,14 +34,14 @@ export class FrameParser {
   #scan = 0;
   #lineStart = 0;
   #lines = 0;
-  /** The head of a frame whose body has not wholly arrived. */
+  /** The head of a frame with an incomplete body. */
   #head: Head | undefined;
 
   constructor(limits: ParserLimits) {
     this.#limits = limits;
   }
 
-  /** Bytes received and not yet taken out as frames. */
+  /** Received bytes that are not yet part of a returned frame. */
   get waitingBytes(): number {
     return this.#end - this.#start;
   }
@@ -218,7 +218,7 @@ function decodeHead(text: string, version: StompVersion | undefined): DecodedHea
   return { command, headers };
 }
 
-/** The line [start, end) without the CR of a CRLF; any other CR is not allowed where CRLF is. */
+/** The line [start, end) without the CR of a CRLF; any other CR is refused where CRLF is allowed. */
 function withoutCr(text: string, start: number, end: number, allowsCr: boolean): string {
   const hasCr = allowsCr && end > start && text.charCodeAt(end - 1) === CR;
   const line = text.slice(start, hasCr ? end - 1 : end);

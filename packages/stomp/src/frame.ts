@@ -16,7 +16,7 @@ export interface Frame {
   readonly body: Buffer;
 }
 
-/** What a client did against the protocol. The session answers it with an ERROR frame and closes. */
+/** A client's violation of the protocol. The session answers it with an ERROR frame and closes. */
 export class StompProtocolError extends Error {
   override readonly name = 'StompProtocolError';
 }

@@ -2,9 +2,9 @@ import type { Message } from './message.ts';
 import type { StompSubscription } from './stomp-types.ts';
 
 /**
- * A set of subscriptions that receive the same messages. The application decides who is in it,
- * whatever destination the clients named; a subscription may be in several groups and change them
- * while it stays. It leaves by itself when it ends.
+ * A set of subscriptions that receive the same messages. The application decides on its members, whatever
+ * destination the clients named; a subscription can be in several groups and change them while it exists. It
+ * leaves them when it ends.
  */
 export class Group<Principal> {
   readonly #members = new Set<StompSubscription<Principal>>();

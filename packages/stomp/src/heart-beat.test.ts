@@ -44,8 +44,8 @@ async function serveWithClock(hooks = {}) {
   return { clock, ...served };
 }
 
-/** Asks the server for something and has the answer, so that the server has received from us at its time. */
-async function soundOff(client: RawClient): Promise<void> {
+/** Sends a frame and waits for the receipt, so that the server's last-read time is current. */
+async function makeServerRead(client: RawClient): Promise<void> {
   await client.settle();
 }
 
@@ -57,7 +57,7 @@ it('says for how long a client was not heard', async () => {
   const client = await RawClient.connect(url, ['accept-version:1.2', 'heart-beat:4000,0']);
   clock.advance(3_000);
   expect(sessions[0]?.quietMs).toBe(3_000);
-  await soundOff(client);
+  await makeServerRead(client);
   expect(sessions[0]?.quietMs).toBe(0);
 });
 
@@ -99,9 +99,9 @@ it('[HB5] [HB6] cuts a silent client after silenceMs, not after the agreed inter
   });
   const client = await RawClient.connect(url, ['accept-version:1.2', 'heart-beat:4000,0']);
   clock.advance(89_000);
-  await soundOff(client);
+  await makeServerRead(client);
   clock.advance(89_000);
-  await soundOff(client);
+  await makeServerRead(client);
   clock.advance(91_000);
   expect((await client.expect('ERROR')).headers.get('message')).toBe('nothing was heard for 90 s');
   expect(await client.closed()).toBe(1008);
@@ -115,7 +115,7 @@ it('[HB7] asks a client that does not beat with pings, and its pong keeps it', a
   for (let pings = 1; pings <= 4; pings += 1) {
     clock.advance(46_000);
     await client.until(() => client.pings === pings);
-    await soundOff(client);
+    await makeServerRead(client);
   }
   expect([...stomp.sessions()]).toHaveLength(1);
 });
@@ -156,7 +156,7 @@ it.for([
   const client = await RawClient.connect(url, ['accept-version:1.2', 'heart-beat:4000,4000']);
   clock.advance(80_000);
   sign(client);
-  // Answered by ws itself behind what came before it: the server has read the sign by then.
+  // ws itself answers after everything received before: the server has read it by then.
   client.socket.ping();
   await new Promise((resolve) => client.socket.once('pong', resolve));
   clock.advance(80_000);

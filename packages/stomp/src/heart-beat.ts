@@ -7,9 +7,8 @@ export interface HeartBeatOptions {
   /** The interval at which it asks the client to send. */
   readonly receiveMs: number;
   /**
-   * Silence after which a client is closed, whatever interval was agreed. A client that agreed
-   * to send nothing, or more rarely than twice in this time, is asked with WebSocket pings.
-   * 0: never.
+   * Silence after which a client is closed, whatever interval was agreed. A client that agreed to send
+   * nothing, or less often than twice in this time, is probed with WebSocket pings. 0: never.
    */
   readonly silenceMs: number;
 }
@@ -24,11 +23,11 @@ export const DEFAULT_HEART_BEAT: HeartBeatOptions = {
 export interface HeartBeatPlan {
   readonly sendMs: number;
   readonly silenceMs: number;
-  /** Ask with a WebSocket ping after this much silence. */
+  /** Sends a WebSocket ping after this much silence. */
   readonly pingMs: number;
 }
 
-/** Reads the client's `heart-beat:cx,cy` and agrees (STOMP 1.2 "Heart-beating"). */
+/** Reads the client's `heart-beat:cx,cy` and negotiates (STOMP 1.2 "Heart-beating"). */
 export function agreeHeartBeat(
   header: string | undefined,
   server: HeartBeatOptions,

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { type Served, serve } from '../testing/serve.ts';
 import { Group, Message, Refusal } from './index.ts';
 
-/** A server with one room: what is sent is delivered to it, but for the body "no". */
+/** A server with one room that receives every SEND except the body "no". */
 async function serveRoom(options: Parameters<typeof serve>[0] = {}) {
   const room = new Group<string>();
   const acknowledged: string[] = [];
@@ -30,7 +30,7 @@ async function serveRoom(options: Parameters<typeof serve>[0] = {}) {
   return { ...served, room, acknowledged };
 }
 
-/** Over Node's own WebSocket, which is not the one the server is made with. */
+/** Over Node's own WebSocket, another implementation than the server's. */
 async function connect(served: Served, config: StompConfig = {}): Promise<Client> {
   const client = new Client({ brokerURL: served.url, reconnectDelay: 0, ...config });
   onTestFinished(() => client.deactivate({ force: true }));
@@ -46,7 +46,7 @@ function receipt(client: Client, id: string): Promise<IFrame> {
   return new Promise((resolve) => client.watchForReceipt(id, resolve));
 }
 
-/** What the client itself can carry: in 1.1 it knows no escapes. */
+/** Values that the client itself can carry: in 1.1 it knows no escapes. */
 const VALUES = new Map([
   ['1.0', '가나 \\n'],
   ['1.1', '가나 다'],

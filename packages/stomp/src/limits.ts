@@ -1,4 +1,4 @@
-/** Bounds on what one client may send or make the server hold. Every one has a rule in SPEC.md. */
+/** Bounds on a client's data and on the server's memory for it. Each has a rule in SPEC.md. */
 export interface StompLimits {
   /** Bytes of one frame from its command to its NUL, both included. */
   readonly frameBytes: number;

@@ -7,14 +7,14 @@ import { toWebSocketMessage } from './websocket-frame.ts';
 export interface MessageParts {
   /** Unique for the application; sent as `message-id`. */
   readonly messageId: string;
-  /** Sent as `destination`; without it each subscriber sees the one it subscribed to. */
+  /** Sent as `destination`; without it each subscriber gets the destination it subscribed to. */
   readonly destination?: string;
   readonly body: string | Uint8Array;
   readonly contentType?: string;
   readonly headers?: HeaderEntries;
 }
 
-/** What of a subscription a MESSAGE frame depends on. */
+/** The parts of a subscription that determine its MESSAGE frame. */
 export interface MessageTarget {
   /** Undefined for a STOMP 1.0 subscription without an id. */
   readonly id: string | undefined;
@@ -25,8 +25,8 @@ export interface MessageTarget {
 }
 
 /**
- * One message for any number of subscribers. The frame is built once for all who subscribed with the
- * same id, destination and version (nearly all clients call theirs `sub-0`) and shared as it is.
+ * One message for any number of subscribers. Its frame is built once for all with the same id, destination
+ * and version (nearly all clients use `sub-0`) and shared.
  */
 export class Message {
   readonly messageId: string;
@@ -80,10 +80,10 @@ export class Message {
   }
 }
 
-/** Clients choose subscription ids; many different ones must not make this a long search. */
+/** Clients choose subscription ids; the search must stay short even with many different ones. */
 const MAX_SHARED_FRAMES = 8;
 
-/** What a 1.2 client sends back in ACK: within a session it names one subscription and message. */
+/** The id that a 1.2 client returns in ACK: within a session it identifies one subscription and message. */
 function acknowledgementId(target: MessageTarget, messageId: string): string {
   return `${target.id}:${messageId}`;
 }

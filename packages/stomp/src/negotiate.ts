@@ -1,7 +1,7 @@
 import { type Frame, STOMP_VERSIONS, type StompVersion } from './frame.ts';
 import { Refusal } from './refusal.ts';
 
-/** The best version both speak; a client that names none speaks 1.0. Undefined: none in common. */
+/** The best common version; a client that names none speaks 1.0. Undefined: none in common. */
 export function chooseVersion(connect: Frame): StompVersion | undefined {
   const accepted = connect.headers.get('accept-version');
   if (accepted === undefined) return '1.0';
@@ -9,7 +9,7 @@ export function chooseVersion(connect: Frame): StompVersion | undefined {
   return STOMP_VERSIONS.find((version) => offered.includes(version));
 }
 
-/** Names what the server speaks, so that the client may try again (STOMP 1.2 "Protocol Negotiation"). */
+/** Lists the server's versions, so that the client can try again (STOMP 1.2 "Protocol Negotiation"). */
 export const NO_COMMON_VERSION = new Refusal('no common protocol version', {
   headers: [['version', '1.0,1.1,1.2']],
   body: 'Supported protocol versions are 1.0, 1.1 and 1.2',
@@ -18,7 +18,7 @@ export const NO_COMMON_VERSION = new Refusal('no common protocol version', {
 
 const SUB_PROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp'];
 
-/** The WebSocket sub-protocol to answer with; false when none of the offered is known. */
+/** The WebSocket sub-protocol to select; false if none of the offered ones is known. */
 export function chooseSubProtocol(offered: ReadonlySet<string>): string | false {
   return SUB_PROTOCOLS.find((protocol) => offered.has(protocol)) ?? false;
 }

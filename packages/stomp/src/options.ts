@@ -9,13 +9,13 @@ export interface StompServerOptions<Principal, Handshake> {
   readonly hooks: StompHooks<Principal, Handshake>;
   readonly limits?: Partial<StompLimits>;
   readonly heartBeat?: Partial<HeartBeatOptions>;
-  /** Time for CONNECT to come; 10,000 ms. */
+  /** Time for CONNECT to arrive; 10,000 ms. */
   readonly connectTimeoutMs?: number;
   /** How long a closing session may take to finish the current frame; 5,000 ms. */
   readonly drainTimeoutMs?: number;
-  /** Time for the peer to follow a close, after which its connection is destroyed; 5,000 ms. */
+  /** Time for the peer to complete a close, after which its connection is destroyed; 5,000 ms. */
   readonly closeTimeoutMs?: number;
-  /** Writes of this long are put together; 0 (default): of one turn of the event loop. */
+  /** Interval over which writes are combined; 0 (default): one turn of the event loop. */
   readonly flushIntervalMs?: number;
   /** Resolution of the one timer behind all heart-beats; 250 ms. */
   readonly tickMs?: number;

@@ -27,7 +27,7 @@ export function keepPulse(
 
 function beat(plan: HeartBeatPlan, wire: Wire, wheel: TimerWheel, nowMs: number): number {
   if (plan.sendMs === 0) return Number.POSITIVE_INFINITY;
-  // Early by the wheel's tolerance, because the interval must be kept.
+  // Early by the wheel's tolerance, so that the interval is kept.
   const beatMs = Math.max(plan.sendMs - 2 * wheel.tickMs, plan.sendMs / 2);
   if (nowMs - wire.lastWriteMs >= beatMs) {
     wire.write(HEART_BEAT);

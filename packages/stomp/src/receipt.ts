@@ -1,6 +1,6 @@
 import type { HeaderEntries } from './frame.ts';
 
-/** Accepts a SEND and adds to its receipt: `headers` go into its RECEIPT. */
+/** Accepts a SEND and adds `headers` to its RECEIPT. */
 export class Receipt {
   readonly headers: HeaderEntries;
 

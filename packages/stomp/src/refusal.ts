@@ -5,8 +5,8 @@ export interface RefusalOptions {
   readonly headers?: HeaderEntries;
   readonly body?: string;
   /**
-   * Keep the connection. STOMP wants it closed after an ERROR; a chat message that came too fast is
-   * no reason to lose the room. A refused CONNECT always closes.
+   * Keeps the connection. STOMP closes it after an ERROR, but a chat message sent too fast should not cost
+   * the room. A refused CONNECT always closes.
    */
   readonly staysOpen?: boolean;
   /** WebSocket close code, 1008 (policy) unless given. */

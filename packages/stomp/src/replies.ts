@@ -34,7 +34,7 @@ export interface ErrorParts {
   readonly message: string;
   readonly headers?: HeaderEntries | undefined;
   readonly body?: string | undefined;
-  /** The frame that is answered, if one is. */
+  /** The frame that the error answers, if any. */
   readonly frame?: Frame | undefined;
 }
 

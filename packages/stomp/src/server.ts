@@ -30,14 +30,14 @@ export interface StompStats extends Readonly<StompCounters> {
 export interface StompServer<Principal, Handshake> {
   /** Accepts an upgrade request that the host has already checked. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, handshake: Handshake): void;
-  /** All sessions whose CONNECT was accepted and that have not ended. */
+  /** All sessions from accepted CONNECT until their end. */
   sessions(): Iterable<StompSession<Principal>>;
   stats(): StompStats;
-  /** Takes no more connections, lets frames in hand finish, and resolves when all are closed. */
+  /** Accepts no more connections, lets current frames finish, and resolves when all are closed. */
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** A STOMP 1.0–1.2 server over WebSocket. The rules it keeps are numbered in SPEC.md. */
+/** A STOMP 1.0–1.2 server over WebSocket. SPEC.md numbers its rules. */
 export function createStompServer<Principal, Handshake>(
   options: StompServerOptions<Principal, Handshake>,
 ): StompServer<Principal, Handshake> {
@@ -101,7 +101,7 @@ class StompEndpoint<Principal, Handshake> implements StompServer<Principal, Hand
     await this.#empty();
   }
 
-  /** Waits until every connection is gone, and destroys what is left after the deadlines. */
+  /** Waits until every connection has ended, and destroys the rest after the deadlines. */
   async #empty(): Promise<void> {
     if (this.#connections.size === 0) return;
     const deadlineMs = this.#context.drainTimeoutMs + this.#closeTimeoutMs;
@@ -155,7 +155,7 @@ class StompEndpoint<Principal, Handshake> implements StompServer<Principal, Hand
   }
 }
 
-/** What ws found wrong is in the close code that follows. */
+/** The close code that follows carries the error found by ws. */
 function onError(): void {}
 
 function createWebSocketServer(limits: StompLimits, closeTimeoutMs: number): WebSocketServer {

@@ -81,7 +81,7 @@ function deliver(session: AnySession, frame: Frame): Outcome {
   return ask(() => session.context.hooks.onSend?.(session, frame));
 }
 
-/** A 1.0 client need not name its subscription; no header text can contain NUL. */
+/** A 1.0 client need not name its subscription; the key cannot clash, as no header contains NUL. */
 function subscriptionKey(frame: Frame, version: StompVersion): string {
   const id = frame.headers.get('id');
   if (id !== undefined) return id;
@@ -164,8 +164,8 @@ function abort(session: AnySession, frame: Frame): Outcome {
 }
 
 /**
- * Carries the held frames out in order; the first refusal stops and answers the COMMIT. What a SEND
- * would add to a RECEIPT is dropped: the one of COMMIT answers several.
+ * Carries the held frames out in order; the first refusal stops and answers the COMMIT. Headers of a SEND's
+ * Receipt are dropped: the RECEIPT of COMMIT answers several frames.
  */
 function commit(session: AnySession, frame: Frame): Outcome {
   return carryOut(session, session.transactions.end(required(frame, 'transaction')), 0);

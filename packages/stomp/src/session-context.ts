@@ -4,7 +4,7 @@ import type { StompLimits } from './limits.ts';
 import type { StompHooks } from './stomp-types.ts';
 import type { TimerWheel } from './timer-wheel.ts';
 
-/** What all sessions of a server share. */
+/** State that all sessions of a server share. */
 export interface SessionContext<Principal, Handshake> {
   readonly hooks: StompHooks<Principal, Handshake>;
   readonly limits: StompLimits;
@@ -28,7 +28,7 @@ export interface StompCounters {
   silentClientsCut: number;
 }
 
-/** The connection below a session. */
+/** The transport below a session. */
 export interface Wire {
   lastReadMs: number;
   lastWriteMs: number;
@@ -36,7 +36,7 @@ export interface Wire {
   readonly waitingBytes: number;
   /** Queues a whole WebSocket message for the next flush. */
   write(bytes: Buffer): void;
-  /** Drops queued messages of which no byte has been written. */
+  /** Drops queued messages that have not begun to be written. */
   dropQueued(): void;
   ping(): void;
   pauseReading(): void;

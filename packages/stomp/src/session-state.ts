@@ -2,17 +2,14 @@ import type { StompVersion } from './frame.ts';
 import type { HeartBeatPlan } from './heart-beat.ts';
 import type { EndReason } from './stomp-types.ts';
 
-/**
- * The life of a session:
- * opened → connecting → connected → (draining →) ended; every state may go to ended.
- */
+/** States of a session: opened → connecting → connected → (draining →) ended; every state may go to ended. */
 export type SessionState<Handshake> =
   /** The WebSocket is open, CONNECT has not come. */
   | { readonly kind: 'opened'; readonly handshake: Handshake; readonly deadlineMs: number }
-  /** onConnect has been asked. */
+  /** onConnect is pending. */
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected'; readonly plan: HeartBeatPlan }
-  /** Closing; the current frame may still be answered, no other is read. */
+  /** Closing; the current frame may still be answered, no further one is read. */
   | {
       readonly kind: 'draining';
       readonly deadlineMs: number;

@@ -37,7 +37,7 @@ export class Session<Principal, Handshake>
   #state: SessionState<Handshake>;
   #identity: Identity<Principal> | undefined;
   #transactions: Transactions | undefined;
-  /** A hook is at work on a frame; the bytes behind it wait in the parser. */
+  /** A hook is working on a frame; the bytes after it wait in the parser. */
   #isBusy = false;
   #isReadingPaused = false;
   #isDisconnectDue = false;
@@ -100,7 +100,7 @@ export class Session<Principal, Handshake>
     return this.#identity;
   }
 
-  /** Bytes of one WebSocket message have come. */
+  /** Takes the bytes of one WebSocket message. */
   receive(chunk: Buffer): void {
     if (!this.#isReading) return;
     this.#parser.push(chunk);
@@ -112,7 +112,7 @@ export class Session<Principal, Handshake>
     }
   }
 
-  /** The connection is gone, whoever closed it. */
+  /** The connection has ended, closed by either side. */
   connectionLost(detail: string): void {
     this.#end({ kind: 'connection-lost', detail }, CLOSE_NORMAL);
   }
@@ -213,7 +213,7 @@ export class Session<Principal, Handshake>
     this.#work();
   }
 
-  /** Does what waits for the end of the frame in hand. */
+  /** Runs the work that waited for the end of the current frame. */
   #frameDone(): void {
     this.#isBusy = false;
     if (this.#state.kind === 'draining') this.#end(this.#state.reason, this.#state.closeCode);
@@ -292,7 +292,7 @@ export class Session<Principal, Handshake>
     try {
       this.context.hooks.onFailure?.(error, this.#identity && this);
     } catch {
-      // There is nowhere to report that the failure hook failed.
+      // There is nowhere to report a failure of the failure hook.
     }
   }
 

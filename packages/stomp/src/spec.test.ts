@@ -17,7 +17,7 @@ const rules = readFileSync(join(PACKAGE, 'SPEC.md'), 'utf8')
 const tests = globSync('src/**/*.test.ts', { cwd: PACKAGE })
   .map((file) => readFileSync(join(PACKAGE, file), 'utf8'))
   .join('\n');
-// A name that quotes rules begins with them.
+// Names that quote rules begin with them.
 const testNames = [...tests.matchAll(/(['"`])(\[[A-Z]{2}\d+\].*?)\1/g)];
 const quoted = new Set(testNames.flatMap((match) => idsIn(match[2] as string)));
 

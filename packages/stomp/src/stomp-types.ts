@@ -5,7 +5,7 @@ import type { Refusal } from './refusal.ts';
 
 export type AckMode = 'auto' | 'client' | 'client-individual';
 
-/** Why a session ended. `detail` is for logs, never for the client. */
+/** Reason for the end of a session. `detail` is for logs, never for the client. */
 export interface EndReason {
   readonly kind:
     | 'disconnected'
@@ -27,7 +27,7 @@ export interface StompSession<Principal> {
   readonly version: StompVersion;
   readonly principal: Principal;
   readonly isOpen: boolean;
-  /** By subscription id, in the order they were made. */
+  /** By subscription id, in order of creation. */
   readonly subscriptions: ReadonlyMap<string, StompSubscription<Principal>>;
   /** Bytes that wait to be written to this client. */
   readonly waitingBytes: number;
@@ -35,11 +35,11 @@ export interface StompSession<Principal> {
   readonly quietMs: number;
   /** Sends an ERROR frame that answers no frame, and closes unless the refusal stays open. */
   refuse(refusal: Refusal): void;
-  /** Finishes the frame in hand, then closes the WebSocket with this code. */
+  /** Finishes the current frame, then closes the WebSocket with this code. */
   close(code?: number, detail?: string): void;
 }
 
-/** How a subscription leaves a group that it is in. */
+/** Lets a subscription leave its group. */
 export interface Membership<Principal> {
   remove(subscription: StompSubscription<Principal>): boolean;
 }
@@ -61,7 +61,7 @@ export interface StompSubscription<Principal> {
 
 export interface Acknowledgement<Principal> {
   readonly subscription: StompSubscription<Principal>;
-  /** Oldest first; several when the mode is `client`, which acknowledges all before it too. */
+  /** Oldest first; several if the mode is `client`, which acknowledges all earlier ones too. */
   readonly messageIds: readonly string[];
   readonly isPositive: boolean;
 }
@@ -84,21 +84,21 @@ export type Answer = MaybePromise<Refusal | undefined | void>;
 export type SendAnswer = MaybePromise<Receipt | Refusal | undefined | void>;
 
 /**
- * What the application decides. A hook may be asynchronous: the session takes up the client's next
- * frame when it has settled, and answers a `receipt` only then. It returns or throws a
- * {@link Refusal} to refuse; anything else thrown is reported to `onFailure` and ends the session.
+ * The application's decisions. A hook may be asynchronous: the session handles the client's next frame when
+ * it has settled, and answers a `receipt` only then. It returns or throws a {@link Refusal} to refuse; any
+ * other error is reported to `onFailure` and ends the session.
  */
 export interface StompHooks<Principal, Handshake> {
   onConnect(frame: Frame, handshake: Handshake): MaybePromise<Accepted<Principal> | Refusal>;
-  /** Once for every accepted CONNECT, before CONNECTED is sent; has its onDisconnect in any case. */
+  /** Once for every accepted CONNECT, before CONNECTED is sent; onDisconnect always follows. */
   onOpen?(session: StompSession<Principal>): void;
-  /** The subscription already takes messages here: a snapshot sent now comes before the receipt. */
+  /** The subscription already receives messages here: a snapshot sent now precedes the receipt. */
   onSubscribe?(subscription: StompSubscription<Principal>, frame: Frame): Answer;
   /** Only for UNSUBSCRIBE; the end of a session ends its subscriptions silently. */
   onUnsubscribe?(subscription: StompSubscription<Principal>): Answer;
   onSend?(session: StompSession<Principal>, frame: Frame): SendAnswer;
   onAck?(acknowledgement: Acknowledgement<Principal>): Answer;
-  /** Once for every session whose CONNECT was accepted, after the frame in hand is done. */
+  /** Once for every session with an accepted CONNECT, after the current frame is done. */
   onDisconnect?(session: StompSession<Principal>, reason: EndReason): MaybePromise<void>;
   /** A hook threw. The client only receives "internal error". */
   onFailure?(error: unknown, session: StompSession<Principal> | undefined): void;

@@ -2,7 +2,7 @@ import type { StompVersion } from './frame.ts';
 import type { Message } from './message.ts';
 import type { AckMode, Membership, StompSession, StompSubscription } from './stomp-types.ts';
 
-/** What a subscription needs of its session. */
+/** The session as its subscriptions see it. */
 export interface SubscriptionOwner<Principal> {
   readonly session: StompSession<Principal>;
   /** Queues a whole WebSocket message; false when the session has ended. */
@@ -19,7 +19,7 @@ export class Subscription<Principal> implements StompSubscription<Principal> {
   readonly #owner: SubscriptionOwner<Principal>;
   #groups: Membership<Principal>[] = [];
   #isOpen = true;
-  /** Message ids the client has yet to answer, oldest first. */
+  /** Ids of messages without the client's answer, oldest first. */
   #unacknowledged: Set<string> | undefined;
 
   constructor(
@@ -67,7 +67,7 @@ export class Subscription<Principal> implements StompSubscription<Principal> {
     return this.#unacknowledged?.has(messageId) === true;
   }
 
-  /** Takes the answered message, in mode `client` with all before it; oldest first. */
+  /** Removes the answered message, in mode `client` with all earlier ones; oldest first. */
   takeAcknowledged(messageId: string): string[] {
     const waiting = this.#unacknowledged ?? new Set();
     const taken: string[] = [];
@@ -79,7 +79,7 @@ export class Subscription<Principal> implements StompSubscription<Principal> {
     return taken;
   }
 
-  /** Ends it: it leaves its groups and takes no more messages. */
+  /** Ends it: it leaves its groups and receives no more messages. */
   end(): void {
     this.#isOpen = false;
     this.#unacknowledged = undefined;

@@ -39,8 +39,8 @@ export class TimerWheel {
   }
 
   /**
-   * When the process last resumed after a long stop (a suspended machine, a blocked loop).
-   * What arrived meanwhile is still unread then, so nobody's silence may be counted from before.
+   * When the process last resumed after a long stop (a suspended machine, a blocked loop). Data that arrived
+   * meanwhile is still unread, so silence counts only from here.
    */
   get wokeMs(): number {
     return this.#wokeMs;
@@ -75,7 +75,7 @@ export class TimerWheel {
   }
 
   #hang(entry: WheelEntry): void {
-    // Rounded up, so that nothing fires early; at most one turn ahead, at least one tick.
+    // Rounded up, so that no entry fires early; at most one turn ahead, at least one tick.
     const dueTick = Math.ceil(entry.wheelDueMs / this.tickMs);
     const tick = Math.min(Math.max(dueTick, this.#turnedTo + 1), this.#turnedTo + SLOTS - 1);
     const slot = tick % SLOTS;
@@ -112,7 +112,7 @@ export class TimerWheel {
     const due: WheelEntry[] = [];
     for (let entry = this.#slots[slot]; entry; entry = entry.wheelNext) due.push(entry);
     for (const entry of due) {
-      // An earlier entry of this visit may have removed or moved this one.
+      // An earlier entry of this slot may have removed or moved this one.
       if (entry.wheelSlot !== slot) continue;
       if (entry.wheelDueMs <= nowMs) {
         this.remove(entry);

@@ -1,4 +1,4 @@
-/** A token bucket: so many tokens a second over time, so many at once. */
+/** A token bucket: a rate of tokens per second, and a maximum burst. */
 export class TokenBucket {
   readonly #perSecond: number;
   readonly #burst: number;
@@ -12,7 +12,7 @@ export class TokenBucket {
     this.#countedMs = nowMs;
   }
 
-  /** Takes tokens if there are as many; returns whether there were. */
+  /** Takes tokens if enough are left; returns whether they were. */
   take(count: number, nowMs: number): boolean {
     const earned = ((nowMs - this.#countedMs) / 1000) * this.#perSecond;
     this.#tokens = Math.min(this.#burst, this.#tokens + earned);

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Answers an upgrade request with an HTTP status instead of a WebSocket, and closes. */
+/** Refuses an upgrade request with an HTTP status, and closes. */
 export function rejectUpgrade(socket: Duplex, status: number): void {
   const text = STATUS_CODES[status] ?? 'Error';
   socket.on('error', () => socket.destroy());

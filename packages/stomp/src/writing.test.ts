@@ -53,7 +53,7 @@ it('[WR2] writes the bytes of RFC 6455: one whole unmasked message', () => {
   expect([...long.subarray(0, 11)]).toEqual([0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0, 0x61]);
 });
 
-/** A room that everybody who subscribes to anything is in. */
+/** A room that every subscriber is in. */
 async function serveRoom(options: Parameters<typeof serve>[0] = {}) {
   const room = new Group<string>();
   const reasons: EndReason[] = [];
@@ -74,7 +74,7 @@ async function joined(url: string): Promise<RawClient> {
   return client;
 }
 
-/** Every write of this process to a socket; the client writes none meanwhile. */
+/** All writes of this process to a socket; the client writes none meanwhile. */
 function spyOnWrites(method: '_write' | '_writev'): Mock {
   return vi.spyOn(Socket.prototype as never, method as never) as unknown as Mock;
 }

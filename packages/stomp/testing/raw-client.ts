@@ -9,8 +9,8 @@ export interface ReceivedFrame {
 }
 
 /**
- * A WebSocket that speaks STOMP by hand, so that tests can violate the protocol.
- * It reads frames with code of its own: what the server writes is not parsed by the server's own code.
+ * A WebSocket that speaks STOMP by hand, so that tests can violate the protocol. It parses frames with its
+ * own code, not the server's.
  */
 export class RawClient {
   readonly socket: WebSocket;
@@ -40,7 +40,7 @@ export class RawClient {
     return client;
   }
 
-  /** Opens and connects; returns when CONNECTED has come. */
+  /** Opens and connects; resolves on CONNECTED. */
   static async connect(url: string, lines: string[] = ['accept-version:1.2']): Promise<RawClient> {
     const client = await RawClient.open(url);
     client.send('CONNECT', ...lines);
@@ -61,7 +61,7 @@ export class RawClient {
     this.socket.send(data);
   }
 
-  /** The next frame, whatever it is. */
+  /** The next frame of any command. */
   async next(): Promise<ReceivedFrame> {
     await this.until(() => this.#frames.length > 0);
     return this.#frames.shift() as ReceivedFrame;

@@ -19,7 +19,7 @@ type Options = Partial<Omit<StompServerOptions<string, string>, 'hooks'>> & {
   readonly hooks?: Partial<StompHooks<string, string>>;
 };
 
-/** A STOMP server on a free port that ends with the test. Everybody may connect; the login names. */
+/** A STOMP server on a free port that ends with the test. Every login is accepted and names the principal. */
 export async function serve(options: Options = {}): Promise<Served> {
   const stomp = createStompServer<string, string>({
     closeTimeoutMs: 500,

@@ -5,7 +5,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** The file that a child process writes its output to: unlike a pipe it outlives us. */
 export interface ChildLog {
   readonly file: FileHandle;
-  /** What was written since it was opened, by lines. */
+  /** The output since it was opened, by lines. */
   lines(): Promise<string[]>;
 }
 

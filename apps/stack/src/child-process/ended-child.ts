@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Settles with a sentence on why the child ended, or that it could not be started at all. Never rejects. */
+/** Settles with one sentence: why the child ended, or why it could not start. Never rejects. */
 export function childEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => {

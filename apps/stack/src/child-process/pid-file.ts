@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { writePrivateFile } from './private-file.ts';
 import { identifyProcess, isAlive, type ProcessIdentity } from './process-identity.ts';
 
-/** Notes which process `pid` is, so that a later start can find it again. */
+/** Stores the identity of process `pid`, so that a later start can find it again. */
 export async function writePidFile(path: string, pid: number): Promise<void> {
   const identity = await identifyProcess(pid);
   if (identity !== undefined) {
@@ -10,7 +10,7 @@ export async function writePidFile(path: string, pid: number): Promise<void> {
   }
 }
 
-/** The process that the file names, if that very process is still alive; never another one with its id. */
+/** The process of the file, if that very process is still alive; never another one with its id. */
 export async function readLivePidFile(path: string): Promise<ProcessIdentity | undefined> {
   const identity = parseIdentity(await readFile(path, 'utf8').catch(() => ''));
   return identity !== undefined && (await isAlive(identity)) ? identity : undefined;

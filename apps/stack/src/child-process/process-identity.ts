@@ -52,7 +52,7 @@ export async function waitUntilGone(
   return true;
 }
 
-/** Resolves when a process that is not our child has ended: it is looked at twice a second. */
+/** Resolves when a process that is not our child has ended; checks twice a second. */
 export async function endOf(identity: ProcessIdentity): Promise<string> {
   while (await isAlive(identity)) {
     await delay(LOOK_AT_OTHERS_EVERY_MS);
@@ -60,7 +60,7 @@ export async function endOf(identity: ProcessIdentity): Promise<string> {
   return 'it ended';
 }
 
-/** Sends a signal; a process that is gone already is no error. */
+/** Sends a signal; a process that has ended is no error. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -76,7 +76,7 @@ async function startOnLinux(pid: number): Promise<string | undefined> {
   if (stat === undefined) {
     return undefined;
   }
-  // The program's name stands in brackets and may hold anything: fields are counted after it.
+  // The program's name is in brackets and may contain any character: count fields after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state] = fields;
   const startTicks = fields[19];

@@ -6,7 +6,7 @@ export type SupervisorLogger = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 /** A process that is ready for use. */
 export interface SupervisedProcess {
-  /** Settles when the process has ended, with why. Never rejects. */
+  /** Settles with the reason when the process has ended. Never rejects. */
   readonly exited: Promise<string>;
   /** Ends the process and waits until it has gone. */
   stop(): Promise<void>;
@@ -14,26 +14,26 @@ export interface SupervisedProcess {
 
 export interface SupervisorState {
   readonly status: 'starting' | 'running' | 'restarting' | 'stopped';
-  /** When the status began. */
+  /** Start of the present status. */
   readonly since: Date;
-  /** How often the process had to be started again. */
+  /** Number of restarts. */
   readonly restarts: number;
-  /** Why it ended or could not be started the last time. */
+  /** The latest reason for which it ended or could not start. */
   readonly lastError?: string;
 }
 
 export interface Supervisor {
   state(): SupervisorState;
-  /** Stops the process, and starting it again. Safe to call twice. */
+  /** Stops the process and the supervision. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 export interface SuperviseOptions {
-  /** What people call the process, in log lines. */
+  /** Name of the process in log lines. */
   readonly name: string;
   /** Starts the process and resolves when it is ready; stops its attempt when the signal aborts. */
   readonly launch: (signal: AbortSignal) => Promise<SupervisedProcess>;
-  /** A process that runs already. */
+  /** An already running process. */
   readonly running?: SupervisedProcess;
   readonly logger: SupervisorLogger;
 }
@@ -43,7 +43,7 @@ const LONGEST_DELAY_MS = 30_000;
 /** A process that ran this long is healthy: the next delay starts small again. */
 const HEALTHY_AFTER_MS = 10_000;
 
-/** Keeps one process running: when it ends by itself it is started again, with growing, jittered delays. */
+/** Keeps one process running: restarts it when it ends, with growing, jittered delays. */
 export function supervise(options: SuperviseOptions): Supervisor {
   const { name, launch, logger } = options;
   const stopping = new AbortController();

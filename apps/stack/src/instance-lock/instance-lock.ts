@@ -10,17 +10,17 @@ import {
   writePrivateFile,
 } from '../child-process/index.ts';
 
-/** What the lock's file tells others about the instance that holds it. */
+/** Contents of the lock file: the instance that holds it. */
 export interface InstanceRecord extends ProcessIdentity {
   readonly status: 'starting' | 'running' | 'stopping';
-  /** Where it serves, once it does. */
+  /** Its address, once it serves. */
   readonly url?: string;
 }
 
 export interface InstanceLock {
-  /** Tells others that it serves now, and where. */
+  /** Records that it serves now, and its address. */
   announceRunning(url: string): Promise<void>;
-  /** Tells others that it is about to end, so that a new start waits. */
+  /** Records that it is about to end, so that a new start waits. */
   announceStopping(): Promise<void>;
   release(): Promise<void>;
 }
@@ -42,9 +42,9 @@ export class InstanceRunningError extends Error {
 export interface InstanceLockOptions {
   readonly dataDir: string;
   readonly logger: SupervisorLogger;
-  /** How long to wait for an instance that is just stopping. */
+  /** How long to wait for a stopping instance. */
   readonly stoppingDeadlineMs?: number;
-  /** Ends the waiting. */
+  /** Aborts the waiting. */
   readonly signal?: AbortSignal;
 }
 
@@ -54,8 +54,8 @@ const LOOK_EVERY_MS = 50;
 const CLAIM_MAX_MS = 10_000;
 
 /**
- * Makes this process the only one that works on DATA_DIR. The lock of a dead process is taken over,
- * one that is just stopping is waited for; a living one is an `InstanceRunningError`.
+ * Makes this process the only one that works on DATA_DIR. The lock of a dead process is taken over, a
+ * stopping process is waited for; a living one is an `InstanceRunningError`.
  */
 export async function acquireInstanceLock(options: InstanceLockOptions): Promise<InstanceLock> {
   const { dataDir, logger, signal, stoppingDeadlineMs = STOPPING_DEADLINE_MS } = options;
@@ -91,7 +91,7 @@ export async function acquireInstanceLock(options: InstanceLockOptions): Promise
   };
 }
 
-/** What the lock of this DATA_DIR says, alive or not; undefined when there is none that can be read. */
+/** The record in the lock of this DATA_DIR, alive or not; undefined if there is none or it is unreadable. */
 export async function readInstanceRecord(dataDir: string): Promise<InstanceRecord | undefined> {
   return parseRecord(await readFile(join(dataDir, LOCK_FILE), 'utf8').catch(() => ''));
 }
@@ -107,7 +107,7 @@ function parseRecord(text: string): InstanceRecord | undefined {
   }
 }
 
-/** A link appears whole or not at all, and only for one of several at the same moment. */
+/** A hard link appears whole or not at all, and only one of several concurrent attempts succeeds. */
 async function tryCreate(path: string, record: InstanceRecord): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writePrivateFile(draft, serialise(record));
@@ -125,9 +125,9 @@ async function tryCreate(path: string, record: InstanceRecord): Promise<boolean>
 }
 
 /**
- * Removes the file of a dead instance. One process at a time looks and removes: otherwise a slow one
- * could remove the file of who took over meanwhile. A claim that was left by a killed process ends
- * after ten seconds.
+ * Removes the file of a dead instance. Only one process at a time checks and removes: otherwise a slow one
+ * could remove the file of a process that took over meanwhile. The claim of a killed process expires after
+ * ten seconds.
  */
 async function removeStale(path: string): Promise<void> {
   const claim = `${path}.takeover`;

@@ -4,22 +4,22 @@ import type { TurnPlace } from '../turn-url.mjs';
 import type { MediaKeys } from './keys.ts';
 import type { MediaPorts } from './ports.ts';
 
-/** Bridges of containers and virtual machines: nobody reaches us through them. */
+/** Bridges of containers and virtual machines, which lead to no client. */
 const INTERNAL_INTERFACE =
   /^(docker|br-[0-9a-f]{12}$|veth|virbr|vmnet|vboxnet|cni|podman|lxcbr|lxdbr)/;
 
-/** A room that nobody entered goes after this. */
+/** Lifetime of a room that nobody entered. */
 const EMPTY_ROOM_SECONDS = 30;
-/** A room that everybody left goes after this. */
+/** Lifetime of a room after the last participant left. */
 const LEFT_ROOM_SECONDS = 10;
 
-/** A TURN server that browsers may go through, as LiveKit calls its parts. */
+/** A TURN server for browsers, with LiveKit's names of fields. */
 export type TurnServer = TurnPlace &
   ({ readonly secret: string } | { readonly username: string; readonly credential: string });
 
-/** How browsers reach media where that is not over the machine's own addresses. */
+/** The media address for browsers, where it is not the machine's own. */
 export interface MediaReach {
-  /** The public IP address before a NAT. */
+  /** The public IP address of the NAT. */
   readonly address?: string | undefined;
   readonly turn?: TurnServer | undefined;
 }
@@ -30,7 +30,7 @@ export interface MediaReach {
  * - Pictures only: no audio codec is enabled, so that no sound can be sent or received (design §6,
  *   second lock on sound), and no data channel tracks.
  * - A size of a picture counts as sent by its frames. By its packets, LiveKit's default, the large size
- *   of a person who sits still is none, and is given to viewers only after ten seconds without a gap.
+ *   of a person sitting still is none, and is given to viewers only after ten seconds without a gap.
  * - Every address of the machine is advertised, loopback included: other machines of the network
  *   reach it, and so does a browser on a machine without any network. Behind NAT the public address
  *   stands in for all of them.

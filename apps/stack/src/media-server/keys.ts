@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { writePrivateFile } from '../child-process/index.ts';
 
-/** What signs media tokens and calls of the media server's API. */
+/** Key and secret that sign media tokens and calls of the media server's API. */
 export interface MediaKeys {
   readonly apiKey: string;
   readonly apiSecret: string;
@@ -12,7 +12,7 @@ export interface MediaKeys {
 const SECRET_BYTES = 36;
 const KEY_BYTES = 9;
 
-/** The keys kept in `path`, made on the first call. A file that cannot be understood is an error, never replaced. */
+/** The keys in `path`, created on the first call. An unreadable file is an error, never replaced. */
 export async function loadOrCreateKeys(path: string): Promise<MediaKeys> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') {

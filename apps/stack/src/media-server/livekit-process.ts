@@ -36,16 +36,16 @@ const READY_DEADLINE_MS = 15_000;
 const READY_POLL_MS = 25;
 const HEALTH_INTERVAL_MS = 5_000;
 const HEALTH_TIMEOUT_SECONDS = 4;
-/** So many failed health checks in a row mean that it hangs. */
+/** Number of failed health checks in a row after which the server counts as hanging. */
 const UNHEALTHY_AFTER = 3;
-/** The first SIGTERM waits for all participants to leave; the second one ends the rooms. */
+/** The first SIGTERM waits for participants to leave; a second one closes the rooms. */
 const SECOND_SIGTERM_AFTER_MS = 150;
 const TERM_DEADLINE_MS = 5_000;
 const KILL_DEADLINE_MS = 2_000;
 
 /**
- * Adopts the LiveKit of an earlier run if it serves with this very configuration, so that nobody's
- * picture stops; else ends it and starts one. Resolves when it answers.
+ * Adopts the LiveKit of an earlier run if it serves with this very configuration, so that no picture stops;
+ * otherwise ends it and starts one. Resolves when it answers.
  */
 export async function launchLiveKit(options: LaunchOptions): Promise<SupervisedProcess> {
   const { pidFile, logger } = options;
@@ -75,7 +75,7 @@ async function canAdopt(leftOver: ProcessIdentity, options: LaunchOptions): Prom
 async function startLiveKit(options: LaunchOptions): Promise<SupervisedProcess> {
   await writePrivateFile(options.configurationPath, options.configuration);
   const log = await openChildLog(options.logPath);
-  // Its own process group: Ctrl-C reaches us alone, and we stop it in good order.
+  // Its own process group: Ctrl-C reaches only this process, which then stops it in order.
   const child = spawn(options.binaryPath, ['--config', options.configurationPath], {
     cwd: '/',
     env: {},
@@ -86,7 +86,7 @@ async function startLiveKit(options: LaunchOptions): Promise<SupervisedProcess> 
   await log.file.close();
   const identity = child.pid === undefined ? undefined : await identifyProcess(child.pid);
   if (identity === undefined) {
-    throw new Error([await exited, lastWords(await log.lines())].filter(Boolean).join(': '));
+    throw new Error([await exited, lastLogLine(await log.lines())].filter(Boolean).join(': '));
   }
   await writePidFile(options.pidFile, identity.pid);
   const running = superviseHealth(options, identity, exited);
@@ -94,13 +94,13 @@ async function startLiveKit(options: LaunchOptions): Promise<SupervisedProcess> 
     await waitUntilReady(options, exited);
   } catch (error) {
     await running.stop();
-    const detail = lastWords(await log.lines());
+    const detail = lastLogLine(await log.lines());
     throw detail === '' ? error : new Error(`${(error as Error).message}: ${detail}`);
   }
   return running;
 }
 
-/** A running server that is ended when it hangs. */
+/** A running server, ended when it hangs. */
 function superviseHealth(
   options: LaunchOptions,
   identity: ProcessIdentity,
@@ -120,7 +120,7 @@ function superviseHealth(
   };
 }
 
-/** Ends a media server: asks, asks again, then kills. */
+/** Ends a media server: SIGTERM twice, then SIGKILL. */
 async function endProcess(identity: ProcessIdentity): Promise<void> {
   sendSignal(identity.pid, 'SIGTERM');
   if (await waitUntilGone(identity, SECOND_SIGTERM_AFTER_MS)) {
@@ -171,7 +171,7 @@ async function watchHealth(
   }
 }
 
-/** Whether the server with our key answers there: another program's media server refuses it. */
+/** Whether a server with our key answers there; another program's media server refuses it. */
 async function isHealthy({ url, keys }: LaunchOptions): Promise<boolean> {
   const client = new RoomServiceClient(url, keys.apiKey, keys.apiSecret, {
     requestTimeout: HEALTH_TIMEOUT_SECONDS,
@@ -182,7 +182,7 @@ async function isHealthy({ url, keys }: LaunchOptions): Promise<boolean> {
   );
 }
 
-/** Its log is JSON; a plain line tells why it gave up. */
-function lastWords(lines: readonly string[]): string {
+/** The last plain line of its log, which tells why it ended; other lines are JSON. */
+function lastLogLine(lines: readonly string[]): string {
   return lines.findLast((line) => !line.startsWith('{')) ?? '';
 }

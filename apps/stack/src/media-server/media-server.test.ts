@@ -28,7 +28,7 @@ const binaryPath = findMediaServerBinary();
 const testWithBinary = test.skipIf(binaryPath === '');
 
 let dataDir: string;
-/** Away from the usual ones: an instance that runs beside the tests is not in the way. */
+/** Not the default ports, so that an instance running beside the tests is not in the way. */
 let ports: MediaPorts;
 let servers: MediaServer[] = [];
 let otherDataDirs: string[] = [];
@@ -166,7 +166,7 @@ testWithBinary(
       );
       await Promise.all(pair.map(untilRunning));
       for (const server of pair) {
-        // Whoever looks for a free port on this machine takes it for a moment: then it starts again.
+        // Another program that searches for a free port takes it for a moment: then it starts again.
         expect(server.state().restarts).toBeLessThanOrEqual(1);
         expect(await rooms(server).listRooms()).toEqual([]);
       }
@@ -193,7 +193,7 @@ testWithBinary('a media server that is killed comes back', async () => {
   expect(await rooms(server).listRooms()).toEqual([]);
 });
 
-/** A process of its own that runs a media server and is killed; answers the pid that it leaves behind. */
+/** A separate process that runs a media server and is killed; returns the pid left behind. */
 async function startAndKill(): Promise<number> {
   const script = `
     import { startMediaServer } from '${START}';
@@ -223,7 +223,7 @@ testWithBinary('the one that a killed run left behind is taken over with its roo
   expect(await mediaPid()).toBe(leftOver);
   expect((await rooms(server).listRooms()).map(({ name }) => name)).toEqual(['kept']);
 
-  // It is not our child, and is looked after all the same.
+  // It is not our child, but is supervised as well.
   process.kill(leftOver, 'SIGKILL');
   await vi.waitFor(() => expect(server.state()).toMatchObject({ restarts: 1, status: 'running' }), {
     timeout: 15_000,

@@ -13,28 +13,28 @@ import { loadOrCreateKeys, type MediaKeys } from './keys.ts';
 import { launchLiveKit } from './livekit-process.ts';
 import { chooseFreePorts, DEFAULT_MEDIA_PORTS, type MediaPorts } from './ports.ts';
 
-/** How often ports are chosen for a first start. */
+/** Maximum number of attempts to choose ports on a first start. */
 const CHOICES_OF_PORTS = 5;
 
 export interface MediaServerOptions {
   /** The livekit-server program. */
   readonly binaryPath: string;
-  /** DATA_DIR; keys, configuration and the process's id are kept in its folder `media-server`. */
+  /** DATA_DIR; its folder `media-server` holds keys, configuration and the process id. */
   readonly dataDir: string;
-  /** Where it reports what happens in its rooms. */
+  /** Address for the server's webhooks. */
   readonly webhookUrl: string;
   readonly logger: SupervisorLogger;
   readonly reach?: MediaReach;
-  /** Ports to prefer; the next free ones are taken when they are not free. */
+  /** Preferred ports; the next free ones are used if they are taken. */
   readonly ports?: Partial<MediaPorts>;
 }
 
 /** Our own media server. */
 export interface MediaServer extends MediaKeys {
-  /** Where its API and signalling are, e.g. `http://127.0.0.1:7880`; final once `tried`. */
+  /** Address of its API and signalling, e.g. `http://127.0.0.1:7880`; final once `tried`. */
   readonly url: string;
   readonly ports: MediaPorts;
-  /** Settles when it runs, or cannot be started now. Never rejects. */
+  /** Settles when it runs, or cannot start now. Never rejects. */
   readonly tried: Promise<void>;
   state(): SupervisorState;
   /** Ends it; learners in rooms are disconnected. */
@@ -42,8 +42,8 @@ export interface MediaServer extends MediaKeys {
 }
 
 /**
- * Starts LiveKit and keeps it running. Resolves at once: a media server that cannot start is tried
- * again and again, as `state()` shows. Rejects only when DATA_DIR cannot be used.
+ * Starts LiveKit and keeps it running. Resolves at once: a media server that cannot start is retried, as
+ * `state()` shows. Rejects only if DATA_DIR is unusable.
  */
 export async function startMediaServer(options: MediaServerOptions): Promise<MediaServer> {
   const { binaryPath, dataDir, webhookUrl, logger, reach } = options;
@@ -70,7 +70,7 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
       signal,
     });
 
-  /** Chooses again when another program took a port after it was found free. */
+  /** Chooses again if another program took a port after it was found free. */
   async function launchFirst(signal: AbortSignal): Promise<SupervisedProcess> {
     for (let choices = 1; ; choices += 1) {
       try {
@@ -85,7 +85,7 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
     }
   }
 
-  // Then the ports stay the same for as long as we run: the API and open firewalls know them.
+  // From then on the ports are fixed: the API and firewall rules depend on them.
   let launch = launchFirst;
   const tried = Promise.withResolvers<void>();
   const supervisor = supervise({

@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 export interface MediaPorts {
   /** HTTP and WebSocket signalling, on 127.0.0.1 only. */
   readonly signalling: number;
-  /** Media over UDP, for everyone. */
+  /** Media over UDP. */
   readonly udp: number;
-  /** Media over TCP, for networks that let no UDP through. */
+  /** Media over TCP, for networks that block UDP. */
   readonly tcp: number;
 }
 
@@ -16,9 +16,9 @@ export const DEFAULT_MEDIA_PORTS: MediaPorts = { signalling: 7880, udp: 7882, tc
 
 const LAST_PORT = 65_535;
 
-/** The wished ports where they are free, else the next free ones; no port is given twice. */
+/** The preferred ports if free, otherwise the next free ones; no port is used twice. */
 export async function chooseFreePorts(wished: MediaPorts): Promise<MediaPorts> {
-  // The two wishes for TCP are kept apart, so that a search never takes the other's port.
+  // The two TCP ports are kept apart, so that neither search takes the other's port.
   const tcp = await nextFree(wished.tcp, (port) => port !== wished.signalling && tcpIsFree(port));
   const signalling = await nextFree(
     wished.signalling,

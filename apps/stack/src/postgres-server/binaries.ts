@@ -10,7 +10,7 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
-/** The major version that the packages bring; a cluster of another one is refused. */
+/** The major version of the packages; a cluster of another one is refused. */
 export const POSTGRES_MAJOR = '18';
 
 /**
@@ -45,7 +45,7 @@ function locatePackage(): string {
   }
 }
 
-/** npm packages hold no symlinks: a script of the package makes them, unless install scripts are switched off. */
+/** npm packages hold no symlinks: a script of the package creates them, unless install scripts are off. */
 async function hydrateSymlinks(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8');
   const links = JSON.parse(list) as { source: string; target: string }[];
@@ -64,7 +64,7 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   }
 }
 
-/** A clone in a private place, say under /root, cannot be read by the user who runs PostgreSQL. */
+/** A clone in a private place, such as /root, is not readable by the user of PostgreSQL. */
 async function copyToReachablePlace(
   packageDir: string,
   runAs: Unprivileged,

@@ -22,7 +22,7 @@ import { isReachable, type Unprivileged } from './unprivileged.ts';
 const CLUSTER_FOLDER = 'postgres';
 const DRAFT_PREFIX = 'postgres.initializing-';
 
-/** Where the cluster of this DATA_DIR is, or will be, as seen from DATA_DIR. */
+/** Path of the cluster of this DATA_DIR, relative to it. */
 export function clusterLink(dataDir: string): string {
   return join(dataDir, CLUSTER_FOLDER);
 }
@@ -36,7 +36,9 @@ export interface PrepareClusterOptions {
   readonly logger: SupervisorLogger;
 }
 
-/** The folder of the cluster, made with initdb on the first start. Refuses data of another major version. */
+/**
+ * The folder of the cluster, created with initdb on the first start. Refuses data of another major version.
+ */
 export async function prepareCluster(options: PrepareClusterOptions): Promise<string> {
   const { dataDir, runAs, logger } = options;
   const link = clusterLink(dataDir);
@@ -80,7 +82,9 @@ async function refuseOtherMajor(cluster: string): Promise<void> {
   }
 }
 
-/** Makes the cluster beside its place and moves it there when it is whole: a crash leaves no half one. */
+/**
+ * Creates the cluster beside its final place and moves it there when complete: a crash leaves no partial one.
+ */
 async function initialise(place: string, options: PrepareClusterOptions): Promise<void> {
   const { binaries, runAs, durable, superuser, logger } = options;
   const parent = dirname(place);
@@ -98,7 +102,7 @@ async function initialise(place: string, options: PrepareClusterOptions): Promis
   const startedAt = performance.now();
   const parameters = [
     ...['--pgdata', draft, '--username', superuser.user, '--encoding', 'UTF8'],
-    // The same sorting everywhere: the data can move between machines and systems.
+    // The same sort order everywhere: the data can move between machines and systems.
     ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
     ...['--data-checksums', '--auth-local', 'scram-sha-256', '--auth-host', 'reject'],
     ...['--pwfile', passwordFile],

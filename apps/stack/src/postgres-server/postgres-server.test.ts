@@ -53,7 +53,7 @@ async function postmasterPid(): Promise<number> {
   return Number.parseInt(await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
 }
 
-/** While workers of the killed server still live, it takes more than one try. */
+/** Takes several attempts while workers of the killed server still live. */
 async function untilRestarted(server: PostgresServer): Promise<void> {
   await vi.waitFor(
     () => {
@@ -64,7 +64,7 @@ async function untilRestarted(server: PostgresServer): Promise<void> {
   );
 }
 
-/** A process of its own that runs the database, makes a table with one row, and is killed after that. */
+/** A separate process that runs the database, creates a table with one row, and is then killed. */
 async function startAndKill(): Promise<void> {
   const script = `
     import { startPostgres } from '${START}';
@@ -144,7 +144,7 @@ test.runIf(isRoot)('a process of the user nobody cannot reach the socket', async
 test('a cluster that trusted every process is closed on start, with everything that is in it', async () => {
   const first = await start();
   const { superuser } = first;
-  // As an earlier version left it: one superuser without a password, who owns everything.
+  // As an earlier version left it: one superuser without a password that owns everything.
   await query(first.connection, 'create table kept as select 42 as answer');
   await query(superuser, 'create sequence kept_number; alter table kept owner to mogakgong');
   await query(superuser, 'alter database mogakgong owner to mogakgong');
@@ -187,7 +187,7 @@ test('the server that a killed run left behind is taken over with everything tha
   expect(await postmasterPid()).toBe(leftOver);
   expect(await value(server, 'select answer from kept')).toBe(42);
 
-  // It is not our child, and is looked after all the same.
+  // It is not our child, but is supervised as well.
   process.kill(leftOver, 'SIGKILL');
   await untilRestarted(server);
   expect(await postmasterPid()).not.toBe(leftOver);

@@ -18,9 +18,9 @@ export interface PostgresOptions {
   /** DATA_DIR; the cluster is its folder `postgres`. */
   readonly dataDir: string;
   readonly logger: SupervisorLogger;
-  /** False gives up safety against power loss for speed: for tests only. */
+  /** False gives up safety against power loss for speed: only for tests. */
   readonly durable?: boolean;
-  /** Gives the start up, e.g. while the database recovers from a crash. */
+  /** Aborts the start, e.g. while the database recovers from a crash. */
   readonly signal?: AbortSignal;
 }
 
@@ -28,25 +28,24 @@ export type PostgresConnection = ReturnType<typeof connectionTo>;
 
 /** Our own database server, reachable through a socket in a private folder only. */
 export interface PostgresServer {
-  /** How the API's role connects, as `pg` takes it: it owns its database and is no superuser. */
+  /** Connection of the API's role, as `pg` takes it: it owns its database and is no superuser. */
   readonly connection: PostgresConnection;
-  /** How a superuser connects to the same database, for tests and benchmarks. */
+  /** Connection of a superuser to the same database, for tests and benchmarks. */
   readonly superuser: PostgresConnection;
-  /** `connection` as DATABASE_URL takes it. */
+  /** `connection` in the form of DATABASE_URL. */
   readonly url: string;
   state(): SupervisorState;
-  /** Stops it after open transactions are rolled back; end your connections before. */
+  /** Stops it after rolling back open transactions; close your connections first. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on DATA_DIR, making the database on the first start, and keeps it running.
- * A server that a killed run left behind is taken over. Rejects with a sentence for people when
- * it cannot run.
+ * Starts PostgreSQL on DATA_DIR and keeps it running; the first start creates the database. A server left
+ * behind by a killed run is taken over. Rejects with a sentence for the operator if it cannot run.
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const { dataDir, logger, durable = true, signal = new AbortController().signal } = options;
-  // Root's data must be passable for the user who runs PostgreSQL; the files in it stay private.
+  // The user of PostgreSQL must be able to pass through root's folder; the files in it stay private.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const runAs = await chooseUnprivileged(clusterLink(dataDir));
   const binaries = await preparePostgresBinaries(runAs, logger);
@@ -87,8 +86,8 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 }
 
 /**
- * How the API's role connects to the server that another process runs on this DATA_DIR, as DATABASE_URL
- * takes it.
+ * Connection of the API's role to the server that another process runs on this DATA_DIR, in the form of
+ * DATABASE_URL.
  */
 export async function runningPostgresUrl(dataDir: string): Promise<string> {
   const cluster = await realpath(clusterLink(dataDir));

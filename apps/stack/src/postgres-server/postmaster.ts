@@ -32,7 +32,7 @@ export interface PostmasterOptions {
 
 const READY_POLL_MS = 15;
 const WRONG_PASSWORD = '28P01';
-/** Recovery after a crash can take long; it is reported this often, and waited for this long. */
+/** Recovery after a crash can take long: how often it is reported, and how long it may take. */
 const REPORT_WAIT_EVERY_MS = 5_000;
 const READY_DEADLINE_MS = 10 * 60_000;
 const FAST_SHUTDOWN_DEADLINE_MS = 30_000;
@@ -40,7 +40,7 @@ const IMMEDIATE_SHUTDOWN_DEADLINE_MS = 5_000;
 const ORPHANS_DEADLINE_MS = 10_000;
 const ORPHANS_POLL_MS = 100;
 
-/** Adopts our database server if it still runs, else starts it; resolves when it answers. */
+/** Adopts our database server if it still runs, otherwise starts it; resolves when it answers. */
 export async function launchPostmaster(
   options: PostmasterOptions,
   signal: AbortSignal,
@@ -55,12 +55,12 @@ export async function launchPostmaster(
     logger.info({ pid: leftOver.pid }, 'Ending the database server of an earlier run');
     await stopPostmaster(leftOver, logger);
   }
-  await disownLockFile(join(cluster, 'postmaster.pid'));
-  await disownLockFile(join(socketDir, `.s.PGSQL.${SOCKET_PORT}.lock`));
+  await replaceStalePid(join(cluster, 'postmaster.pid'));
+  await replaceStalePid(join(socketDir, `.s.PGSQL.${SOCKET_PORT}.lock`));
   return startAfterOrphans(options, signal);
 }
 
-/** A server that was killed leaves workers behind for a moment; until they are gone none can start. */
+/** A killed server leaves workers behind for a moment; no new one can start until they have ended. */
 async function startAfterOrphans(
   options: PostmasterOptions,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ async function startPostmaster(
 ): Promise<SupervisedProcess> {
   const { binaries, runAs, logPath } = options;
   const log = await openChildLog(logPath);
-  // Its own process group: Ctrl-C reaches us alone, and the database is stopped last.
+  // Its own process group: Ctrl-C reaches only this process, and the database stops last.
   const child = spawn(binaries.postgres, parametersOf(options), {
     cwd: '/',
     env: { TZ: 'UTC', LC_ALL: 'C' },
@@ -110,7 +110,7 @@ async function startPostmaster(
     await waitUntilReady(options, exited, signal);
   } catch (error) {
     await stop();
-    const detail = lastWords(await log.lines());
+    const detail = lastLogLine(await log.lines());
     throw new Error(`PostgreSQL did not start: ${(error as Error).message}. ${detail}`.trim());
   }
   return { exited, stop };
@@ -122,7 +122,7 @@ function parametersOf({ cluster, socketDir, durable }: PostmasterOptions): strin
     port: String(SOCKET_PORT),
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
-    // Errors of single statements are the API's to report; they could carry what people typed.
+    // The API reports errors of single statements; they could contain user input.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     logging_collector: 'off',
@@ -165,14 +165,14 @@ async function waitUntilReady(
   }
 }
 
-/** Also true when it answers that the password is wrong: the start fails with that a moment later. */
+/** Also true if it refuses the password: the start then fails with that a moment later. */
 async function answers({ socketDir, superuser }: PostmasterOptions): Promise<boolean> {
   return withClient(connectionTo(socketDir, superuser), async () => true).catch(
     (error: { code?: string }) => error.code === WRONG_PASSWORD,
   );
 }
 
-/** The living server of this very cluster that its `postmaster.pid` names; never another program. */
+/** The living server of this very cluster, found by its `postmaster.pid`; never another program. */
 async function findLeftOver(cluster: string): Promise<ProcessIdentity | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
@@ -182,19 +182,19 @@ async function findLeftOver(cluster: string): Promise<ProcessIdentity | undefine
 }
 
 /**
- * The number in a dead server's lock file may belong to another program by now (after a restart of
- * the machine or container) or to a zombie: PostgreSQL would refuse to start. Our own number in its
- * place is taken for stale, as we are the new server's parent. The rest of the file stays: by it
- * PostgreSQL proves that no worker of the old server lives.
+ * Replaces the process id in a dead server's lock file by our own. The old id may belong to another program
+ * by now (after a restart of the machine or container) or to a zombie, and PostgreSQL would refuse to start;
+ * our own counts as stale, as we are the new server's parent. The rest of the file stays: with it PostgreSQL
+ * checks that no worker of the old server lives.
  */
-async function disownLockFile(path: string): Promise<void> {
+async function replaceStalePid(path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => '');
   if (/^\d/.test(text)) {
     await writeFile(path, text.replace(/^\d+/, String(process.pid)));
   }
 }
 
-/** True when the server of our socket serves this cluster with the very parameters we would start it with. */
+/** True if the server on our socket serves this cluster with the same parameters as a new one. */
 async function canAdopt(options: PostmasterOptions): Promise<boolean> {
   const wanted = parametersOf(options);
   const used = await readFile(join(options.cluster, 'postmaster.opts'), 'utf8').catch(() => '');
@@ -209,7 +209,10 @@ async function canAdopt(options: PostmasterOptions): Promise<boolean> {
   }).catch(() => false);
 }
 
-/** Fast shutdown: open transactions are rolled back and everything is written; then without writing; then by force. */
+/**
+ * Fast shutdown, which rolls back open transactions and writes everything; then immediate shutdown; then
+ * SIGKILL.
+ */
 async function stopPostmaster(identity: ProcessIdentity, logger: SupervisorLogger): Promise<void> {
   sendSignal(identity.pid, 'SIGINT');
   if (await waitUntilGone(identity, FAST_SHUTDOWN_DEADLINE_MS)) {
@@ -223,7 +226,7 @@ async function stopPostmaster(identity: ProcessIdentity, logger: SupervisorLogge
   }
 }
 
-/** Why it gave up, in its own words. */
-function lastWords(lines: readonly string[]): string {
+/** The reason for its end, from its own log. */
+function lastLogLine(lines: readonly string[]): string {
   return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
 }

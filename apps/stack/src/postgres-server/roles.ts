@@ -4,23 +4,25 @@ import { Client, type ClientConfig } from 'pg';
 import { readOrCreateSecret } from '../secret-file.ts';
 import { SOCKET_PORT } from './socket-folder.ts';
 
-/** Who logs in to the database server, and how. */
+/** A role of the database server with its password. */
 export interface Role {
   readonly user: string;
   readonly password: string;
 }
 
-/** Ours for the upkeep of the cluster, and the API's, which owns its database and nothing else. */
+/**
+ * The superuser for maintenance of the cluster, and the API's role, which owns its database and nothing else.
+ */
 export interface Roles {
   readonly superuser: Role;
   readonly api: Role;
 }
 
 const DATABASE = 'mogakgong';
-/** Every process that reaches the socket must know a password. */
+/** All processes that reach the socket need a password. */
 const ACCESS = 'local all all scram-sha-256\n';
 
-/** The roles with their passwords, which are made on the first start and kept in DATA_DIR (0600). */
+/** The roles with their passwords, created on the first start and kept in DATA_DIR (0600). */
 export async function loadRoles(dataDir: string): Promise<Roles> {
   return {
     superuser: {
@@ -34,20 +36,20 @@ export async function loadRoles(dataDir: string): Promise<Roles> {
   };
 }
 
-/** How a role connects to the server whose socket is in `socketDir`. */
+/** Connection of a role to the server with its socket in `socketDir`. */
 export function connectionTo(socketDir: string, { user, password }: Role, database = 'postgres') {
   return { host: socketDir, port: SOCKET_PORT, user, password, database, ssl: false } as const;
 }
 
-/** How the API connects. */
+/** Connection of the API. */
 export const apiConnection = (socketDir: string, { api }: Roles) =>
   connectionTo(socketDir, api, DATABASE);
 
-/** How we connect to the API's database for what only a superuser may do. */
+/** Our connection to the API's database as superuser. */
 export const superuserConnection = (socketDir: string, { superuser }: Roles) =>
   connectionTo(socketDir, superuser, DATABASE);
 
-/** Runs one piece of work on a connection of its own. */
+/** Runs `work` on a separate connection. */
 export async function withClient<T>(
   config: ClientConfig,
   work: (client: Client) => Promise<T>,
@@ -64,8 +66,8 @@ export async function withClient<T>(
 }
 
 /**
- * Gives the API its role and its database. A cluster of an earlier version, which trusted every
- * process and gave the API a superuser, is brought to this on the way.
+ * Creates the API's role and database. A cluster of an earlier version, which trusted every process and gave
+ * the API a superuser, is converted.
  */
 export async function prepareRoles(
   cluster: string,
@@ -98,7 +100,7 @@ export async function prepareRoles(
   if (isNew) await handOver(socketDir, superuser, api);
 }
 
-/** Makes the API's role the owner of everything that was made in its database by the superuser. */
+/** Makes the API's role the owner of all objects that the superuser created in its database. */
 async function handOver(socketDir: string, superuser: Role, api: Role): Promise<void> {
   await withClient(connectionTo(socketDir, superuser, DATABASE), (client) =>
     client.query(`

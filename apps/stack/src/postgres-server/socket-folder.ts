@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Unprivileged } from './unprivileged.ts';
 
-/** The port only names the socket's file: nothing listens on a network. */
+/** The port only names the socket file: nothing listens on a network. */
 export const SOCKET_PORT: number = 5432;
 /** macOS allows 103 bytes, Linux 107. */
 const SOCKET_PATH_MAX_BYTES = 103;
@@ -32,7 +32,7 @@ export async function socketFolder(
       }
     },
   );
-  // Anybody can make folders there: whoever owns it could stand in for our database.
+  // Any user can create folders there, and the owner of this one could impersonate our database.
   const found = await lstat(short);
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
     throw new Error(`${short} is not a private folder of ours. Delete it and start again.`);

@@ -7,18 +7,18 @@ import { promisify } from 'node:util';
 export interface Unprivileged {
   readonly uid: number;
   readonly gid: number;
-  /** A place that this user can reach, for what must not stay in a private folder. */
+  /** A place that this user can reach, for files that cannot stay in a private folder. */
   readonly home: string;
 }
 
 const OWN_USER = 'mogakgong';
 const HOME = '/var/lib/mogakgong';
-/** `nobody` on Linux and macOS, where a user of our own cannot be made. */
+/** `nobody` on Linux and macOS, used if we cannot create a user. */
 const NOBODY_ID = 65_534;
 
 /**
- * Who runs PostgreSQL: ourselves, or, when we are root, the owner of its data, or else a system user
- * of its own: what runs as `nobody` belongs to many programs.
+ * The user that runs PostgreSQL: our own, or, when we are root, the owner of its data, or a dedicated system
+ * user: processes of `nobody` belong to many programs.
  */
 export async function chooseUnprivileged(clusterDir: string): Promise<Unprivileged | undefined> {
   if (process.getuid?.() !== 0) {
@@ -41,14 +41,14 @@ async function findOwnUser(): Promise<{ uid: number; gid: number } | undefined> 
 
 async function makeOwnUser() {
   const args = ['--system', '--user-group', '--no-create-home', '--home-dir', HOME];
-  // Without the program, or when another start makes the user at this moment, it is looked for again.
+  // Looked up again below: the program may be missing, or another start may create the user just now.
   await promisify(execFile)('useradd', [...args, '--shell', '/usr/sbin/nologin', OWN_USER]).catch(
     () => undefined,
   );
   return findOwnUser();
 }
 
-/** True when that user may pass through every folder on the way to `path`, and read it. */
+/** True if that user can pass through every folder on the path and read it. */
 export async function isReachable(path: string, user: Unprivileged): Promise<boolean> {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     const { uid, gid, mode } = await stat(folder);

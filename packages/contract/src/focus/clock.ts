@@ -5,8 +5,8 @@ import { FocusStatus } from './transitions.ts';
 export const ServerTimeMs = z.int();
 
 /**
- * A learner's clock at any moment can be computed from this: what was counted in this visit before the
- * present status began, and when it began. It changes only when the status does.
+ * The state from which a learner's clock at any moment is computed: the time counted in this visit before the
+ * present status, and when that status began. It changes only when the status does.
  */
 export const FocusClock = z.object({
   status: FocusStatus,
@@ -40,14 +40,14 @@ export function awayMsOf(clock: FocusClock, serverNowMs: number): number {
 }
 
 /**
- * What a tile shows: it counts up while the status is focus or away (specification §4). Away counts
+ * The time on a tile: it counts up while the status is focus or away (specification §4). Away counts
  * separately, so that a break never looks like study.
  */
 export function tileMs(clock: FocusClock, serverNowMs: number): number {
   return clock.status === 'away' ? awayMsOf(clock, serverNowMs) : focusedMs(clock, serverNowMs);
 }
 
-/** What one's own clock shows: as the tile, but in a break how long that break has lasted. */
+/** The learner's own clock: like the tile, except that during a break it shows the break's length. */
 export function ownClockMs(clock: FocusClock, serverNowMs: number): number {
   return clock.status === 'pause' ? statusMs(clock, serverNowMs) : tileMs(clock, serverNowMs);
 }
@@ -68,7 +68,7 @@ export function clockAfter(
 }
 
 interface ClockReading {
-  /** The server's time in its answer. */
+  /** The server's time in its response. */
   readonly serverNowMs: number;
   /** By this computer's clock: when the request was sent; for pushed messages the time of arrival. */
   readonly sentAtMs: number;

@@ -6,16 +6,17 @@ import { FocusSettings } from './settings.ts';
 import { Today } from './today.ts';
 import type { TimerMove } from './transitions.ts';
 
-/** The caller's own clock after a move, and the server's time to draw it with. */
+/** The caller's own clock after a move, and the server's time to compute it with. */
 export const TimerReply = z.object({ clock: FocusClock, serverNowMs: ServerTimeMs });
 export type TimerReply = z.infer<typeof TimerReply>;
 
 /**
- * When the learner made a move, by the server's clock: a browser without a connection sends it later.
- * The server counts it from then on if it can believe it (docs/decisions/090-presses-without-a-connection.md).
+ * When the learner pressed, by the server's clock: a browser without a connection sends the press later. The
+ * server counts it from then on if the time is plausible
+ * (docs/decisions/090-presses-without-a-connection.md).
  */
 export const TimerPress = z.object({
-  /** Chosen by the browser. The same press, sent again, changes nothing. */
+  /** Chosen by the browser. The same press sent again changes nothing. */
   id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u)),
   atMs: ServerTimeMs,
 });

@@ -5,16 +5,16 @@ import { ServerTimeMs } from './clock.ts';
 export const StudyDay = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/u));
 export type StudyDay = z.infer<typeof StudyDay>;
 
-/** What a learner studied today, and what is needed to continue counting without a request. */
+/** A learner's study time of today, with the state needed to continue counting without a request. */
 export const Today = z.object({
   /** Focused today up to `serverNowMs`, in whole seconds (specification §3). */
   todayStudyTime: z.int(),
   day: StudyDay,
-  /** The zone of that day, in which all moments are shown to the learner (IANA name). */
+  /** The IANA time zone of that day, in which all times are shown to the learner. */
   timeZone: z.string(),
   /** Focused today in intervals that are closed. */
   focusMs: z.int(),
-  /** When the running focus began, but not before today did; null while none runs. */
+  /** Start of the running focus, or of today if later; null while none runs. */
   runningSinceMs: z.nullable(ServerTimeMs),
   dayStartsAtMs: ServerTimeMs,
   /** When the next day begins. */

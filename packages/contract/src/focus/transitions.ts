@@ -7,10 +7,10 @@ import * as z from 'zod/mini';
 export const FocusStatus = z.enum(['idle', 'focus', 'pause', 'away', 'ended']);
 export type FocusStatus = z.infer<typeof FocusStatus>;
 
-/** What a learner can do with the timer. */
+/** The learner's actions on the timer. */
 export const timerMoves = ['start', 'pause', 'resume', 'away'] as const;
 export type TimerMove = (typeof timerMoves)[number];
-/** Every way in which a status changes: a move of the timer, or leaving the room. */
+/** All causes of a change of status: an action on the timer, or leaving the room. */
 export type FocusMove = TimerMove | 'leave';
 
 interface Transition {
@@ -28,8 +28,8 @@ export const focusTransitions = {
 } as const satisfies Record<FocusMove, Transition>;
 
 /**
- * The status after a move, or null when it is not allowed. A repeated move leads to where it led
- * the first time, so a repeated call succeeds.
+ * The status after a move, or null when it is not allowed. A repeated move leads to the same status as the
+ * first, so a repeated call succeeds.
  */
 export function statusAfter(status: FocusStatus, move: FocusMove): FocusStatus | null {
   const { from, to }: Transition = focusTransitions[move];

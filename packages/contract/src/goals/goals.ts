@@ -3,11 +3,11 @@ import { chatContent } from '../chat.ts';
 import { ServerTimeMs } from '../focus/clock.ts';
 import { StudyDay } from '../focus/today.ts';
 
-/** Maximum number of tasks of a day (issue of focus: five). */
+/** Maximum number of tasks of a day. */
 export const GOAL_TASKS_MAX = 5;
 /** In characters, after trimming. */
 export const GOAL_TASK_MAX_LENGTH = 60;
-/** The largest target. */
+/** The largest target, in minutes. */
 const GOAL_TARGET_MAX_MINUTES = 24 * 60;
 /** Maximum length of a task before it is trimmed. */
 const TASK_RAW_MAX_LENGTH = 200;
@@ -20,22 +20,22 @@ export const TodayGoal = z.object({
   /** Target focus per day; null for none. */
   targetMinutes: z.nullable(z.int().check(z.gte(1), z.lte(GOAL_TARGET_MAX_MINUTES))),
   tasks: z.array(GoalTask),
-  /** Whether others see it on the tile; private unless the learner says so. */
+  /** Whether others see it on the tile; private by default. */
   isVisible: z.boolean(),
 });
 export type TodayGoal = z.infer<typeof TodayGoal>;
 
-/** What PUT takes. */
+/** The body of PUT. */
 export const GoalPayload = z.extend(TodayGoal, {
   tasks: z
     .array(z.extend(GoalTask, { text: z.string().check(z.maxLength(TASK_RAW_MAX_LENGTH)) }))
     .check(z.maxLength(GOAL_TASKS_MAX)),
-  /** The day that the learner saw: if it has ended, nothing is stored (409). */
+  /** The day that the page showed: once it has ended, nothing is stored (409). */
   day: z.optional(StudyDay),
 });
 export type GoalPayload = z.infer<typeof GoalPayload>;
 
-/** What GET and PUT answer, and the notice to every tab. */
+/** The reply of GET and PUT, and the notice to every tab. */
 export const DatedGoal = z.extend(TodayGoal, {
   day: StudyDay,
   /** Increases with every save, from any tab; 0 before the first. A smaller number is older. */
@@ -44,7 +44,7 @@ export const DatedGoal = z.extend(TodayGoal, {
 export type DatedGoal = z.infer<typeof DatedGoal>;
 
 /**
- * What others see of a visible goal, on the tile. `todayMs` computes the focus of today from it; from
+ * The part of a visible goal that others see on the tile. `todayMs` computes the focus of today from it; from
  * `dayEndsAtMs` on its tasks are yesterday's.
  */
 export const VisibleGoal = z.object({
@@ -52,7 +52,7 @@ export const VisibleGoal = z.object({
   tasks: z.array(GoalTask),
   /** Focused today in intervals that are closed. */
   focusMs: z.int(),
-  /** When the running focus began, but not before today did; null while none runs. */
+  /** Start of the running focus, or of today if later; null while none runs. */
   runningSinceMs: z.nullable(ServerTimeMs),
   dayEndsAtMs: ServerTimeMs,
 });

@@ -3,35 +3,35 @@ import { isReadableLine, normalizeLine } from '../accounts.ts';
 import { RoomId, UserId } from '../ids.ts';
 import { HOSTED_ROOM } from '../limits.ts';
 
-/** The name of a room is kept after its end, for reports about it. */
+/** How long the name of a closed room is kept, for reports about it. */
 export const CLOSED_ROOM_KEPT_DAYS = 30;
 
-/** What somebody who comes must accept before entering. */
+/** Rules that a guest accepts before entering. */
 const RoomRules = {
-  /** In the list of /main, and entered without an invitation. */
+  /** Listed on /main, and entered without an invitation. */
   isPublic: z.boolean(),
-  /** The host lets in whoever comes. */
+  /** The host admits each guest. */
   needsApproval: z.boolean(),
-  /** Who has the camera off is set away after a minute (decision 084). */
+  /** A learner with the camera off is set away after a minute (decision 084). */
   needsCamera: z.boolean(),
 } as const;
 
-/** What the opener of a room decides; it stays so until the room ends. */
+/** The opener's choices for a room; they stay until the room ends. */
 export const RoomPlan = z.object({
   name: z.string().check(z.maxLength(200)),
-  /** What people work on there; empty for none. */
+  /** The study goal of the room; empty for none. */
   goal: z.string().check(z.maxLength(300)),
   capacity: z.int().check(z.gte(HOSTED_ROOM.minCapacity), z.lte(HOSTED_ROOM.maxCapacity)),
   ...RoomRules,
 });
 export type RoomPlan = z.infer<typeof RoomPlan>;
 
-/** A hosted room as it is shown to who may enter or ask to. */
+/** A hosted room as shown to learners who may enter or ask to. */
 export const RoomCard = z.object({
   roomId: RoomId,
   name: z.string(),
   goal: z.string(),
-  /** Null for a moment, until the rights of a deleted account have passed on. */
+  /** Null for a moment, until the host's rights of a deleted account have passed on. */
   hostId: z.nullable(UserId),
   hostName: z.nullable(z.string()),
   learners: z.int(),
@@ -41,7 +41,7 @@ export const RoomCard = z.object({
 export type RoomCard = z.infer<typeof RoomCard>;
 
 /**
- * How somebody stands to a room. `free`: everybody may enter · `none`: has not asked · `waiting`: for the
+ * A learner's admission to a room. `free`: everybody may enter · `none`: has not asked · `waiting`: for the
  * host's answer · `declined`: may ask again later.
  */
 export const AdmissionStatus = z.enum(['free', 'none', 'waiting', 'admitted', 'declined']);
@@ -50,7 +50,7 @@ export type AdmissionStatus = z.infer<typeof AdmissionStatus>;
 /** The token of an invitation link. */
 export const InvitationToken = z.string().check(z.minLength(20), z.maxLength(64));
 
-/** Somebody who waits for the host's answer. */
+/** A guest waiting for the host's answer. */
 const WaitingGuest = z.object({
   userId: UserId,
   nickname: z.string(),
@@ -58,12 +58,15 @@ const WaitingGuest = z.object({
 });
 export type WaitingGuest = z.infer<typeof WaitingGuest>;
 
-/** What only the host of a room sees. */
+/** The host's view of a room. */
 export const HostView = z.object({
   invitation: InvitationToken,
-  /** Who waits, first come first. */
+  /** Waiting guests, first come first. */
   waiting: z.array(WaitingGuest),
-  /** How many sit there who block the host: neither presence nor this says who, and the host may remove them. */
+  /**
+   * Number of learners in the room who block the host: neither presence nor this names them, and the host may
+   * remove them.
+   */
   hidden: z.number(),
 });
 export type HostView = z.infer<typeof HostView>;

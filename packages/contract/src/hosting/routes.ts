@@ -122,7 +122,7 @@ export const reportPicture = route({
   limit: 'hosting',
 });
 
-/** What only the host of the room may do. */
+/** Common fields of the routes that only the host may call. */
 const ofHost = {
   ...ofRoom,
   reply: HostView,

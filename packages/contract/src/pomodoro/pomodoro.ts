@@ -17,21 +17,21 @@ export const pomodoroPresets = [
   { focusMinutes: 50, breakMinutes: 10 },
 ] as const satisfies readonly PomodoroLengths[];
 
-/** A schedule that runs, by the server's time. */
+/** A running schedule, by the server's time. */
 export const PomodoroSchedule = z.extend(PomodoroLengths, {
-  /** When the first focus phase began; everything else follows from it. */
+  /** Start of the first focus phase, from which all phases follow. */
   startedAtMs: ServerTimeMs,
 });
 export type PomodoroSchedule = z.infer<typeof PomodoroSchedule>;
 
-/** A room's schedule: following it is optional, and it changes nobody's timer. */
+/** A room's schedule. Following it is optional, and it changes nobody's timer. */
 export const RoomPomodoro = z.object({
   roomId: RoomId,
   /** Null while the room has none. */
   schedule: z.nullable(PomodoroSchedule),
   /**
-   * Whether the caller may change and end it: who started it, the host, anybody once who started it has left.
-   * Optional: an API of the last version does not send it.
+   * Whether the caller may change and end it: its starter, the host, and everybody once its starter has left.
+   * Optional: an API of the previous version does not send it.
    */
   mayEnd: z.optional(z.boolean()),
   serverNowMs: ServerTimeMs,

@@ -15,9 +15,9 @@ const Period = z.object({ from: StudyDay, to: StudyDay });
 const DayFigures = z.object({ day: StudyDay, focusMs: z.int(), awayMs: z.int() });
 export type DayFigures = z.infer<typeof DayFigures>;
 
-/** Week, month and heatmap of a year are sums over these. */
+/** Focus by day. Week, month and heatmap of a year are sums of it. */
 export const StudyDays = z.object({
-  /** The learner's day now. */
+  /** The learner's current day. */
   today: StudyDay,
   /** Days with any time, in their order; the running interval is included. */
   days: z.array(DayFigures),
@@ -43,15 +43,15 @@ export type DayFocus = z.infer<typeof DayFocus>;
  * of day. A week begins on Monday. Days without focus are left out.
  */
 export const Weeks = z.object({
-  /** The learner's day now: the last day of this week that is counted. */
+  /** The learner's current day: the last day of this week that is counted. */
   today: StudyDay,
   /** From Monday up to now; the running interval is included. */
   thisWeek: z.array(DayFocus),
-  /** Up to the weekday of today, that day up to the time that the clock shows now. */
+  /** Up to today's weekday, that day up to the present time of day. */
   lastWeek: z.array(DayFocus),
-  /** Where last week is cut: now, seven days earlier by the clock on the learner's wall. */
+  /** The end of the counted part of last week: now minus seven days in local time. */
   lastWeekUntilMs: ServerTimeMs,
-  /** Whether the learner has focused before this week: else there is nothing to compare with. */
+  /** Whether the learner focused before this week: otherwise there is nothing to compare. */
   hasEarlier: z.boolean(),
 });
 export type Weeks = z.infer<typeof Weeks>;
@@ -83,19 +83,19 @@ export const getStudyHours = route({
 
 /** Focus of a period by subject; the sum of a day is the focus of that day. */
 export const StudySubjects = z.object({
-  /** The learner's day now. */
+  /** The learner's current day. */
   today: StudyDay,
   /** With any focus in the period, most first. */
   subjects: z.array(
     z.object({
-      /** Null with its name: focus without a subject. */
+      /** Null, like its name, for focus without a subject. */
       id: z.nullable(SubjectId),
       name: z.nullable(z.string()),
       isRemoved: z.boolean(),
       focusMs: z.int(),
     }),
   ),
-  /** Days with any focus, in their order: that of each of `subjects`, in theirs. */
+  /** Days with any focus, in order: focus per subject, in the order of `subjects`. */
   days: z.array(z.object({ day: StudyDay, focusMs: z.array(z.int()) })),
 });
 export type StudySubjects = z.infer<typeof StudySubjects>;

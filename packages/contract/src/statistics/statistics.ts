@@ -3,21 +3,21 @@ import { StudyDay } from '../focus/today.ts';
 import { UserId } from '../ids.ts';
 import { route } from '../route.ts';
 
-/** A day counts as attended from this much focus on. */
+/** Minimum focus of an attended day. */
 export const ATTENDANCE_MIN_MS = 60_000;
 
 /** The specification's statistics (§3), and the longest streak. Times in whole seconds. */
 export const Statistics = z.object({
   userId: UserId,
   nickname: z.string(),
-  /** Focused in all, the running interval included. */
+  /** Total focus, the running interval included. */
   totalStudyTime: z.int(),
   totalAwayTime: z.int(),
   /** Days with at least a minute of focus. */
   totalAttendanceDays: z.int(),
   /**
-   * Attended days in a row up to today. Today counts as soon as it is attended, and until it ends
-   * without, the streak up to yesterday counts.
+   * Attended days in a row up to today. Today counts once it is attended; until then the streak up to
+   * yesterday counts.
    */
   continueAttendanceDays: z.int(),
   lastAttendanceDate: z.nullable(StudyDay),

@@ -14,9 +14,9 @@ export const VisitInterval = z.object({
   status: z.enum(['focus', 'pause', 'away']),
   startedAtMs: ServerTimeMs,
   endedAtMs: z.nullable(ServerTimeMs),
-  /** `silence`: the server found that nobody was there; `learner`: their own choice. */
+  /** `silence`: the server found the learner disconnected; `learner`: the learner's action. */
   cause: z.enum(['learner', 'silence']),
-  /** Where the learner's days were counted then: a name of the IANA time zone database. */
+  /** The learner's IANA time zone at the time. */
   timeZone: z.string(),
 });
 export type VisitInterval = z.infer<typeof VisitInterval>;
@@ -30,9 +30,9 @@ export const Visit = z.object({
   /** Up to now while the visit lasts. */
   focusMs: z.int(),
   awayMs: z.int(),
-  /** In order; of a visit with more than `VISIT_MAX_INTERVALS` the latest of them. */
+  /** In order; for a visit with more than `VISIT_MAX_INTERVALS`, the latest ones. */
   intervals: z.array(VisitInterval),
-  /** Whether it has intervals before those. */
+  /** Whether there are earlier intervals. */
   hasEarlier: z.boolean(),
 });
 export type Visit = z.infer<typeof Visit>;
@@ -43,9 +43,9 @@ export const getVisits = route({
   summary: "The caller's visits with their intervals, latest first: where each number comes from",
   access: 'login',
   query: z.object({
-    /** The oldest visit the caller has; without it the latest page. */
+    /** The oldest visit that the caller has; without it the latest page. */
     before: z.optional(z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER))),
-    /** How many to list; a page of them without it. */
+    /** How many to list; a full page by default. */
     count: z.optional(z.int().check(z.gte(1), z.lte(VISITS_PAGE_SIZE))),
   }),
   reply: z.object({
@@ -57,13 +57,13 @@ export const getVisits = route({
   limit: 'statistics',
 });
 
-/** What one looks back at after leaving a room. */
+/** Summary shown after leaving a room. */
 export const LookBack = z.object({
   /** The latest visit; null before the first, and while it lasts. */
   visit: z.nullable(z.object({ focusMs: z.int(), awayMs: z.int(), endedAtMs: ServerTimeMs })),
   /** Days attended in a row, up to today or yesterday. */
   streakDays: z.int(),
-  /** Of the titles that are not won the one whose target is nearest, by share; null when all are won. */
+  /** The title not yet won with the largest share of its target; null when all are won. */
   nextTitle: z.nullable(OwnTitle),
 });
 export type LookBack = z.infer<typeof LookBack>;

@@ -60,7 +60,7 @@ export const removeSubject = route({
   limit: 'subjects',
 });
 
-/** The caller's current subject after a choice, their clock if they have a seat, and the server's time. */
+/** The caller's current subject after a choice, their clock if seated, and the server's time. */
 export const SubjectReply = z.object({
   currentId: z.nullable(SubjectId),
   clock: z.nullable(FocusClock),

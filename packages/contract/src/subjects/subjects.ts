@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { chatContent } from '../chat.ts';
 
-/** In characters, after trimming (issue of the signed-in product). */
+/** In characters, after trimming. */
 export const SUBJECT_NAME_MAX_LENGTH = 20;
-/** Subjects of a learner that are not removed. */
+/** Maximum number of a learner's subjects, removed ones not counted. */
 export const SUBJECTS_MAX = 30;
 /** Maximum length of a name before it is trimmed. */
 const SUBJECT_RAW_MAX_LENGTH = 200;
@@ -15,14 +15,14 @@ export const SubjectId = z
   .brand<'SubjectId'>();
 export type SubjectId = z.infer<typeof SubjectId>;
 
-/** Something that a learner studies, by the name that they gave it. Only they see it. */
+/** A subject of study, named by the learner and visible only to them. */
 export const Subject = z.object({ id: SubjectId, name: z.string() });
 export type Subject = z.infer<typeof Subject>;
 
 /** A name as a form sends it. */
 export const SubjectNamePayload = z.string().check(z.maxLength(SUBJECT_RAW_MAX_LENGTH));
 
-/** A learner's subjects in their order, and the one that focus is counted under; null for none. */
+/** A learner's subjects in order, and the one that focus is counted under; null for none. */
 export const OwnSubjects = z.object({
   subjects: z.array(Subject),
   currentId: z.nullable(SubjectId),
@@ -38,8 +38,8 @@ export function subjectName(text: string): string | null {
   return line !== null && [...line].length <= SUBJECT_NAME_MAX_LENGTH ? line : null;
 }
 
-/** By which names are the same: without regard to case. */
+/** The key under which two names are the same: without regard to case. */
 export function subjectKey(name: string): string {
-  // Upper case first: it makes one of `ß` and `ss`, and of both small sigmas.
+  // Upper case first: it maps `ß` to `ss`, and both small sigmas to one letter.
   return name.toUpperCase().toLowerCase().normalize('NFC');
 }

@@ -9,11 +9,11 @@ import {
   type WornTitle,
 } from './titles.ts';
 
-/** Focus on one occasion that counts for titles of dawn and night, and of the weekend. */
+/** Focus that one dawn, night or day of a weekend needs to count for its titles. */
 export const TIME_OF_DAY_MIN_MS = 30 * 60_000;
 export const WEEKEND_DAY_MIN_MS = 60 * 60_000;
 
-/** From when to when on the learner's wall clock dawn and night are, in hours. */
+/** Dawn and night, in hours of local time. */
 export const timesOfDay = {
   night: { fromHour: 0, toHour: 4 },
   dawn: { fromHour: 4, toHour: 7 },
@@ -43,7 +43,7 @@ interface TitleText {
 
 /** One title: won once `figure` reaches `threshold`, and never lost. */
 export interface TitleDefinition {
-  /** Stored with those who won it: never given to another title. */
+  /** Stored for its winners: never reused for another title. */
   readonly titleId: number;
   readonly key: string;
   readonly icon: TitleIconName;
@@ -77,7 +77,7 @@ function titlesOf(type: TitleType, figure: TitleFigure, rows: readonly Row[]): T
 const HOUR_SECONDS = 3_600;
 
 // biome-ignore format: a table
-/** Every title there is, in the order in which they are shown. */
+/** All titles, in the order in which they are shown. */
 export const titleCatalogue: readonly TitleDefinition[] = [
   ...titlesOf('first', 'attendanceDays', [
     [1, 'first-day', 'desk', 1, '나만의 책상', '처음 출석한 날', 'A Desk of One’s Own', 'The first day of attendance'],
@@ -136,7 +136,7 @@ export function toWornTitle(
   return { key, name: texts[language].name, icon };
 }
 
-/** What is worn when no title is (specification §3). */
+/** Stands in for a worn title while none is worn (specification §3). */
 export function noTitle(language: Language): WornTitle {
   return { key: NO_TITLE_KEY, name: noTitleNames[language], icon: '' };
 }

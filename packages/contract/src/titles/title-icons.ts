@@ -1,10 +1,8 @@
-/**
- * The names of the icons of titles, by what they stand for: `icon` of a title is one of these.
- */
+/** Names of the title icons: `icon` of a title is one of these. */
 export const titleIcons = [
-  // The first day: a desk of one's own.
+  // The first day: a desk.
   'desk',
-  // Hours in all: 1, 10, 50, 100, 500, 1,000.
+  // Total hours: 1, 10, 50, 100, 500, 1,000.
   'hourglass',
   'notebook',
   'open-book',

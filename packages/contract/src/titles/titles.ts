@@ -18,7 +18,7 @@ export const TitleProgress = z.object({
 });
 export type TitleProgress = z.infer<typeof TitleProgress>;
 
-/** What a title is won for: the first day, hours in all, days in a row, one day, times, days in all. */
+/** The kind of achievement: first day, total hours, days in a row, one day, times, days in all. */
 export const TitleType = z.enum(['first', 'hours', 'streak', 'day', 'time', 'days']);
 export type TitleType = z.infer<typeof TitleType>;
 
