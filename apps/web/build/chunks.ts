@@ -1,33 +1,34 @@
-/** What the bundler knows of a module, as far as it is needed here. */
+/** The part of the bundler's module graph that is used here. */
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
 }
 
 /** The script of prerendered pages: what it shares with the application is one chunk. */
 const STATIC_PAGE = '/src/prerender/static-page.ts';
-/** Modules that download others with them, without a further import: the first that reaches a module has it. */
+/** Entry modules that start a download of their own. A module goes to the first of them that imports it. */
 const STARTS = [
   { file: '/src/main.tsx', chunk: 'app' },
   { file: '/src/app/learner-account.tsx', chunk: 'learner' },
 ] as const;
 
 /**
- * The page of a room and what goes on above other pages. What they share with each other and with panels is
- * one chunk: alone, the bundler makes one for each set of panels that uses a module, thirty in all.
+ * The room page and the code that keeps running above other pages. What they share with each other and with
+ * panels becomes one chunk; otherwise the bundler makes one for each set of panels that uses a module, thirty
+ * in all.
  */
 const ROOM_STARTS = ['/src/pages/study-room/study-room-page.tsx', '/src/room/learner-room.tsx'];
-/** Pages that can do without a room. The pages for developers are no part of the product. */
+/** Pages that work without a room. The developer pages are not part of the product. */
 const OTHER_PAGES = /\/src\/pages\/(?!study-room|developer)/u;
 
-/** One index for everything: which of its modules an importer uses is known to the bundler only. */
+/** The contract has one index: only the bundler knows which of its modules an importer uses. */
 const CONTRACT = '/packages/contract/src/';
-/** The lists of all icons: an icon that is imported by its own address is not counted as theirs. */
+/** The lists of all icons. An icon imported by its own path does not belong to them. */
 const ICON_LISTS = /\/lucide-react\/dist\/esm\/(?:lucide-react|icons\/index)\.mjs$/u;
 
 /**
- * Names the chunk of a module that is always downloaded together with others: one file compresses
- * better than thirty, and costs one request. Null leaves the choice to the bundler. Libraries are apart
- * from the code that changes with every release; the contract needs them before `app` has run.
+ * Names the chunk of a module that is always downloaded together with others: one file compresses better than
+ * thirty and costs one request. Null leaves the choice to the bundler. Libraries are kept apart from code
+ * that changes with every release; the contract needs them before `app` has run.
  */
 export function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (id.includes(CONTRACT) || id.endsWith('.html')) return null;

@@ -4,11 +4,11 @@ import missingKoreanTexts from '../src/features/board/excalidraw/replacements/mi
   type: 'json',
 };
 
-/** Modules of the published bundle; Vite passes them with a query at times. */
+/** Modules of the published bundle; Vite sometimes adds a query to their paths. */
 const BUNDLE = /\/@excalidraw\/excalidraw\/dist\/prod\/[^?]+\.(?:js|css)(?:\?|$)/u;
-/** Ours, in place of modules that the board does without. */
+/** Our replacements for modules that the board does not use. */
 const REPLACED_MODULES = [
-  // Cuts fonts to size with 1.8 MB of WebAssembly, which the content policy refuses.
+  // Subsets fonts with 1.8 MB of WebAssembly, which the content policy blocks.
   { request: /^\.\/subset-(?:shared|worker)\.chunk\.js$/u, file: 'whole-font.ts' },
   // Scale pictures with WebAssembly and with workers made of blobs.
   { request: /^(?:pica|image-blob-reduce)$/u, file: 'picture-scaler.ts' },
@@ -24,9 +24,9 @@ interface Change {
   readonly replacement: string;
 }
 
-/** What is changed in the text of the bundle; each place must be there, or the build fails. */
+/** The changes to the bundle's text. Each pattern must match, or the build fails. */
 const CHANGES: readonly Change[] = [
-  // No style attributes, which the policy refuses: the same by the object model.
+  // No style attributes, which the policy blocks: styles are set through the object model.
   {
     file: /\/chunk-K/u,
     find: /\.setAttribute\("style","white-space: pre;"\)/u,
@@ -34,7 +34,7 @@ const CHANGES: readonly Change[] = [
   },
   // No worker cuts fonts to size: see above.
   { file: /\/chunk-K/u, find: /typeof Worker<"u"/u, replacement: '!1' },
-  // A font that is not an asset of ours is an error instead of a request to a foreign site.
+  // A font that is not one of our assets fails instead of being requested from a foreign site.
   { file: /\/chunk-K/u, find: /https:\/\/esm\.sh\//u, replacement: 'unavailable:' },
   // Fonts become assets of the build. The two families replaced below are 13 MB.
   {
@@ -42,7 +42,7 @@ const CHANGES: readonly Change[] = [
     find: /"(\.\/fonts\/(?!Nunito|Xiaolai)[^"]+\.woff2)"/gu,
     replacement: 'new URL("$1",import.meta.url).href',
   },
-  // "Normal" text is written in the font of our pages, whose ranges are downloaded as they are needed.
+  // "Normal" text uses the font of our pages, whose ranges are downloaded on demand.
   { file: /\/chunk-K/u, find: /\bNunito:6\b/u, replacement: 'Pretendard:6' },
   { file: /\/chunk-K/u, find: /\.Nunito\b/u, replacement: '.Pretendard' },
   { file: /\/index\.js/u, find: /\.Nunito\b/u, replacement: '.Pretendard' },
@@ -51,7 +51,7 @@ const CHANGES: readonly Change[] = [
     find: /\("Nunito",\.\.\.\w+\)/u,
     replacement: '("Pretendard",...pageFontFaces())',
   },
-  // So is what the hand-drawn font lacks, Hangul above all, in place of a Chinese font.
+  // Glyphs that the hand-drawn font lacks, Hangul above all, come from our font instead of a Chinese one.
   { file: /\/chunk-K/u, find: /="Xiaolai",/u, replacement: '="Pretendard",' },
   { file: /\/chunk-K/u, find: /(\{\[\w+\]:)100,/u, replacement: '$16,' },
   {
@@ -59,20 +59,20 @@ const CHANGES: readonly Change[] = [
     find: /,\w+\(\w+,\.\.\.\w+\)(?=,\w+\(\w+,\.\.\.\w+\),\w+\._initialized)/u,
     replacement: '',
   },
-  // It is no landmark of the page; and a button is named by what it shows.
+  // The footer is not a landmark of the page, and a button is named by its visible text.
   { file: /\/index\.js/u, find: /role:"contentinfo",/u, replacement: '' },
   {
     file: /\/index\.js/u,
     find: /"aria-label":\w+\("buttons\.resetZoom"\),onClick/u,
     replacement: 'onClick',
   },
-  // The colours open without a name, and the rest of the page goes on.
+  // The colour picker is no modal dialog: the rest of the page stays usable.
   {
     file: /\/index\.js/u,
     find: /role:"dialog","aria-modal":"true",className:"color-picker-container"/u,
     replacement: 'className:"color-picker-container"',
   },
-  // A heading in English above what makes diagrams, which surface.css hides.
+  // An English heading above the diagram tool, which surface.css hides.
   {
     file: /\/index\.js/u,
     find: /\w+\("div",\{style:\{[^}]+\},children:"Generate"\}\),/u,
@@ -84,7 +84,7 @@ const CHANGES: readonly Change[] = [
     find: /id:`\$\{\w+\}-dialog-title`/u,
     replacement: 'id:"dialog-title"',
   },
-  // Its windows open in the board, with the colours, the font and the keys of the board.
+  // Its windows open inside the board, with the board's colours, font and shortcuts.
   {
     file: /\/index\.js/u,
     find: /className:"excalidraw-modal-container"/u,
@@ -93,9 +93,9 @@ const CHANGES: readonly Change[] = [
   // Names beside pointers, and quieter colours of the pointers.
   { file: /\/index\.js/u, find: /12px sans-serif/u, replacement: '12px Pretendard,sans-serif' },
   { file: /\/index\.js/u, find: /, 100%, 83%\)/u, replacement: ', 42%, 74%)' },
-  // Nothing of it is loaded that way; every page would download how.
+  // Nothing of the bundle is loaded through `require`; without this every page would download its helper.
   { file: /\/chunk-SRAX/u, find: /\brequire\b/gu, replacement: 'undefined' },
-  // The font of its buttons is ours, too.
+  // The font of its buttons is ours as well.
   { file: /\/index\.css/u, find: /@font-face\{[^}]+\}/gu, replacement: '' },
   {
     file: /\/index\.css/u,
@@ -105,8 +105,8 @@ const CHANGES: readonly Change[] = [
 ];
 
 /**
- * Makes Excalidraw a part of our own site (decision 072): its fonts are assets of the build, it asks no
- * other site for anything, and does without what the content policy refuses.
+ * Makes Excalidraw part of our own site (decision 072): its fonts are assets of the build, it sends no
+ * request to other sites, and it uses nothing that the content policy blocks.
  */
 export function excalidraw(): Plugin {
   let folder = '';

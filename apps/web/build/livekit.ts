@@ -5,8 +5,8 @@ const LIBRARY = /\/livekit-client\/dist\/livekit-client\.esm\.mjs(?:\?|$)/u;
 const SHIMS = /\nadapterFactory\(\{\n {2}window: [^\n]+\n\}\);/u;
 
 /**
- * Takes webrtc-adapter out of livekit-client: 10 KB that repair the WebRTC of browsers much older than
- * those the pages are built for.
+ * Removes webrtc-adapter from livekit-client: 10 KB that patch WebRTC in browsers much older than our build
+ * targets.
  */
 export function livekitWithoutShims(): Plugin {
   return {

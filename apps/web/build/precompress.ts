@@ -11,7 +11,7 @@ const compressGzip = promisify(gzip);
 const COMPRESSED = /\.(?:css|js|json|svg|webmanifest|wasm)$/u;
 /** Below this a compressed answer saves no packet. */
 const MIN_BYTES = 1_024;
-/** Above this the best compression takes many times as long, for a twentieth of the bytes. */
+/** Above this size the best compression takes many times as long and saves a twentieth of the bytes. */
 const LARGE_BYTES = 2 ** 20;
 
 /** After the build: a .br and a .gz beside every text file, so that the server never compresses them. */

@@ -9,7 +9,7 @@ import { isUiFont } from './ui-font.ts';
 export const STATIC_PAGE_ENTRY = 'src/prerender/static-page.ts';
 const APPLICATION_ENTRY = 'index.html';
 
-// The renderer runs inside Vite's module runner, outside this file's types: what it answers.
+// The renderer runs inside Vite's module runner, outside this file's types; this is its answer.
 interface RenderedPage {
   readonly path: string | null;
   readonly language: string;
@@ -54,7 +54,7 @@ export function prerender(): Plugin {
   };
 }
 
-/** Finds what a page downloads in the manifest of the build. */
+/** Finds the files that a page downloads in the manifest of the build. */
 async function assetFinder(outDir: string): Promise<FindAssets> {
   const text = await readFile(path.join(outDir, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Manifest;
@@ -87,8 +87,8 @@ function applicationEntries(
 }
 
 /**
- * The chunks of these modules and what they import, without what is imported on demand; each after what it
- * imports, as their styles must be: the first that names a layer ranks it.
+ * The chunks of these modules and their static imports. Imported chunks come first, as their styles must: the
+ * first style that names a layer ranks it.
  */
 function closure(manifest: Manifest, entries: readonly string[]) {
   const seen = new Set<string>();
@@ -122,7 +122,7 @@ async function renderAll(root: string, findAssets: FindAssets): Promise<Rendered
 
 type FilePerLanguage = Record<string, string>;
 
-/** What the server reads to answer page requests. */
+/** The list that the server reads to answer page requests. */
 function pageList(rendered: readonly RenderedPage[]) {
   const pages: Record<string, FilePerLanguage> = {};
   const notFound: FilePerLanguage = {};
@@ -134,7 +134,7 @@ function pageList(rendered: readonly RenderedPage[]) {
   return {
     publicUrlPlaceholder: '%PUBLIC_URL%',
     pages,
-    /** Those of `pages` that search engines may list. */
+    /** Pages that search engines may list. */
     listed: [...new Set(listed)],
     devPaths: Object.values(devPaths),
     notFound,

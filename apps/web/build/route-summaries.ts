@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const SUMMARY = /^ {2}summary:\s*(?:'[^'\n]*'|"[^"\n]*"),\n/gmu;
 
-/** Leaves out what each route of the contract says about itself: the API documents it, no page shows it. */
+/** Removes the summary of each route: the API documents it, and no page shows it. */
 export function withoutRouteSummaries(): Plugin {
   return {
     name: 'without-route-summaries',

@@ -15,9 +15,9 @@ const WEIGHTS = { min: 400, max: 800, default: 400 } as const;
 const SOURCE_FONT = 'pretendard/dist/web/variable/woff2/PretendardVariable.woff2';
 
 /**
- * One font file that holds exactly the characters of the product's own texts, in every language:
- * about 80 KB in one preloaded request, where the ranges of the dynamic subset that the same texts
- * touch are about 450 KB in 17. What people write themselves falls back to those ranges.
+ * One font file with exactly the characters of the product's own texts, in every language: about 80 KB in one
+ * preloaded request, where the ranges of the dynamic subset would be about 450 KB in 17 requests. Text that
+ * people write falls back to those ranges.
  */
 export function uiFont(): Plugin {
   let root = '';
@@ -58,7 +58,7 @@ async function writeFont(root: string, characters: string): Promise<string> {
     variationAxes: { wght: WEIGHTS },
   });
   await mkdir(folder, { recursive: true });
-  // A build that is interrupted, or runs beside another, never leaves half a font.
+  // An interrupted or parallel build never leaves half a font.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, font);
   await rename(draft, file);

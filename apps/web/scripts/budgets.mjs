@@ -10,12 +10,12 @@ const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'),
 
 const STATIC_PAGE = ['src/prerender/static-page.ts'];
 const APPLICATION = ['index.html'];
-/** Who is logged in is sent on from the pages of those who are not, which show nothing of this. */
+/** A logged-in learner is redirected from the pages for visitors, which show nothing of this. */
 const LEARNERS_ONLY = ['src/app/learner-account.tsx'];
-/** What goes on while one sits in a room, downloaded with the first one. */
+/** Runs while the learner sits in a room; downloaded with the first room. */
 const ROOM_PAGE = 'src/pages/study-room/study-room-page.tsx';
 const ROOM = ['src/room/room-live.ts', 'src/room/learner-room.tsx'];
-/** What the whiteboard downloads when it is first opened, beyond the room. */
+/** Files that the whiteboard downloads when it is first opened, in addition to the room. */
 const BOARD = ['src/pages/study-room/board-panel.tsx', 'src/features/board/excalidraw/surface.tsx'];
 /** Address, budget in KB, and the entries of the build that are downloaded to show it. */
 const PAGES = [
@@ -49,7 +49,11 @@ const PAGES = [
   },
 ];
 
-/** Downloads that a press, a won title, a goal, a schedule, a nod, a request to be friends, a sanction, a missing picture, a camera that fails, an error, the board, subjects on the statistics page, a way to another page or another language starts, or that replace the page: not part of showing it. */
+/**
+ * Downloads started by a press, a won title, a goal, a schedule, a nod, a friend request, a sanction, a
+ * missing picture, a failing camera, an error, the board, subjects on the statistics page, navigation to
+ * another page or language, or that replace the page: they are not needed to show the page.
+ */
 const ON_DEMAND = [
   'src/pages/',
   'src/shared/i18n/',
@@ -96,7 +100,7 @@ const ON_DEMAND = [
 ];
 const isOnDemand = (key) => ON_DEMAND.some((start) => key.startsWith(start));
 
-/** Every chunk that the entries load: static imports, and dynamic ones unless they are on demand. */
+/** Every chunk that the entries load: static imports, and dynamic ones that are not on demand. */
 function chunksOf(entries, leftOut = []) {
   const found = new Set();
   const visit = (key) => {

@@ -7,7 +7,7 @@ const LANGUAGES = ['ko', 'en'] as const;
 
 const readHere = (name: string) => readFile(path.join(import.meta.dirname, name), 'utf8');
 
-/** The page of one language, complete in itself. */
+/** The page of one language, with everything it needs inlined. */
 async function offlinePage(lang: string): Promise<string> {
   const [page, texts] = await Promise.all([
     readHere('offline-page.html'),
@@ -19,7 +19,7 @@ async function offlinePage(lang: string): Promise<string> {
   );
 }
 
-/** As the page's content security policy names its one script. */
+/** The hash by which the page's content security policy allows its one script. */
 async function scriptHash(): Promise<string> {
   const script = /<script>(.*)<\/script>/u.exec(await readHere('offline-page.html'))?.[1];
   if (script === undefined) throw new Error('offline-page.html has no script of one line');

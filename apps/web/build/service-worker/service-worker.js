@@ -1,5 +1,5 @@
-// What runs beside the pages of who is logged in: where no page can be had from the network it answers
-// with a page that says so. It stores nothing: no page, no script, no answer of the API (decision 095).
+// Runs beside the pages of a logged-in learner. When a page cannot be loaded from the network, it answers
+// with a page that says so. It stores nothing: no page, no script, no API answer (decision 095).
 
 /** Language → HTML; filled in by the build. */
 const PAGES = __OFFLINE_PAGES__;

@@ -6,7 +6,7 @@ import { onDemand } from '../shared/ui/on-demand.tsx';
 import { Layout } from './layout.tsx';
 import { Pages } from './router.tsx';
 
-/** Who is logged out does not download what is shown to who is logged in. */
+/** A logged-out visitor downloads nothing of the signed-in header and windows. */
 const loadLearner = () => import('./learner-account.tsx');
 const LearnerAccount = onDemand(async () => (await loadLearner()).LearnerAccount, {
   fallback: <span className="size-11" />,

@@ -9,7 +9,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
 
 interface HeaderProps {
   readonly account: ReactNode;
-  /** As wide as the window, for a page that is too. */
+  /** The header takes the full window width, like the page below it. */
   readonly wide?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function Header({ account, wide = false }: HeaderProps) {
       <div
         className={classNames(
           'mx-auto flex h-full w-full items-center gap-1 px-4 sm:gap-3 sm:px-6',
-          // Above a room that is being opened it is wide from the first paint on (theme.js).
+          // Above a room that is being opened the header is wide from the first paint (theme.js).
           !wide && 'max-w-[84rem] in-[[data-seated=here]_[data-ahead]]:max-w-none',
         )}
       >

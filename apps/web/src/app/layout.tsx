@@ -12,13 +12,13 @@ import { Header } from './header.tsx';
 
 const MAIN_ID = 'content';
 
-/** Who sits in no room does not download it. */
+/** Downloaded only by a learner who sits in a room. */
 const LearnerRoom = onDemand(async () => (await import('../room/learner-room.tsx')).LearnerRoom, {
   isQuiet: true,
 });
 
 interface LayoutProps {
-  /** Who is logged in, or the way to log in: the end of the header. */
+  /** The end of the header: the logged-in learner's account, or the log-in link. */
   readonly account: ReactNode;
   readonly children: ReactNode;
 }
@@ -49,7 +49,7 @@ export function Layout({ account, children }: LayoutProps) {
           className={classNames(
             isRoomPage
               ? 'contents'
-              : // The place of the small bar, kept from the first paint on (theme.js, base.css).
+              : // The place of the small bar is reserved from the first paint (theme.js, base.css).
                 'sticky top-16 z-20 min-h-(--small-bar-height) border-line border-b bg-lamp-wash',
           )}
         >

@@ -11,7 +11,7 @@ import { TitleCelebration } from '../features/titles/title-celebration.tsx';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { startServiceWorker } from './service-worker.ts';
 
-/** The end of the header for who is logged in: what they studied today, who they are, their menu, what they won. */
+/** The end of the header for a logged-in learner: today's focus time, title, nickname and menu. */
 export function LearnerAccount() {
   const userId = useUnrestrictedUserId();
   const { language } = useTranslation();
@@ -27,7 +27,7 @@ export function LearnerAccount() {
   );
 }
 
-/** Windows that any page may open. They stand outside the header, which a room on a phone does not show. */
+/** Windows that any page may open. They are outside the header, which a room on a phone hides. */
 export function LearnerWindows() {
   const ownUserId = useOwnUserId();
   const userId = useUnrestrictedUserId();
@@ -39,7 +39,7 @@ export function LearnerWindows() {
   );
 }
 
-/** Null for a restricted account too, which gets no answers to what is asked for it. */
+/** Null for a restricted account as well, whose requests are refused. */
 function useUnrestrictedUserId(): UserId | null {
   const ownUserId = useOwnUserId();
   return useRestriction() === null ? ownUserId : null;

@@ -1,7 +1,7 @@
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { Waiting } from '../shared/ui/waiting.tsx';
 
-/** In place of a page that is being downloaded. */
+/** Placeholder while a page is downloaded. */
 export function PageLoading() {
   const { t } = useTranslation();
   return (

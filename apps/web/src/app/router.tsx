@@ -10,11 +10,11 @@ import { PageLoading } from './page-loading.tsx';
 let isRestored = true;
 let shownPath = window.location.pathname;
 window.addEventListener('popstate', () => {
-  // A link within the page is one too.
+  // So does a link within the page.
   if (window.location.pathname !== shownPath) isRestored = true;
 });
 
-/** A page has appeared: the reader starts at its top, or where the address says. */
+/** Scrolls a new page to its top, or to the hash of the address. */
 function arrive(): void {
   if (!isRestored && window.location.hash === '') window.scrollTo(0, 0);
   isRestored = false;
@@ -33,12 +33,12 @@ function page<Name extends string>(
   });
 }
 
-/** How long /main has network and processor for itself before what its button needs is downloaded. */
+/** /main has network and processor for itself this long before the room's code is downloaded. */
 const PREFETCH_AFTER_MS = 3_000;
 
 const StudyRoom = page(() => import('../pages/study-room/study-room-page.tsx'), 'StudyRoomPage');
 
-/** One after another: presses and frames come in between. */
+/** One download after another, so that presses and frames come in between. */
 async function prefetchRoom(): Promise<void> {
   await import('../room/enter-dialog.tsx');
   await import('../room/room-live.ts');
@@ -46,7 +46,7 @@ async function prefetchRoom(): Promise<void> {
 }
 
 const Main = page(() => {
-  // Pressing downloads it again, and says what is wrong.
+  // Pressing the button downloads again, and shows the error.
   setTimeout(() => void prefetchRoom().catch(() => undefined), PREFETCH_AFTER_MS);
   return import('../pages/main/main-page.tsx');
 }, 'MainPage');
@@ -57,7 +57,7 @@ const legal = () => import('../pages/legal/legal-routes.tsx');
 const socialLogin = () => import('../pages/social-login/social-login-pages.tsx');
 const developer = () => import('../pages/developer/developer-pages.tsx');
 
-/** In place of every page of learners while their account may do little. */
+/** Replaces every page for learners while their account is restricted. */
 const RestrictedAccount = page(
   () => import('../pages/settings/privacy-pages.ts'),
   'RestrictedAccountPage',

@@ -15,7 +15,7 @@ async function startWorker(network: () => Promise<Response>, search = '?language
     },
   };
   new Function('self', 'fetch', 'caches', await serviceWorkerSource())(self, network, caches);
-  /** What the worker answers; null where it leaves the request to the browser. */
+  /** The worker's answer; null where it leaves the request to the browser. */
   const ask = async (mode: string): Promise<Response | null> => {
     let answer: Promise<Response> | null = null;
     listeners.fetch?.({
@@ -32,7 +32,7 @@ async function startWorker(network: () => Promise<Response>, search = '?language
 
 const offline = () => Promise.reject(new TypeError('offline'));
 
-test('only pages are looked at: the API, scripts and pictures are left to the browser', async () => {
+test('only page requests are handled: the API, scripts and pictures are left to the browser', async () => {
   const { ask } = await startWorker(async () => new Response('page'));
   for (const mode of ['cors', 'no-cors', 'same-origin', 'websocket']) {
     expect(await ask(mode)).toBeNull();

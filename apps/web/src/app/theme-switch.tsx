@@ -6,8 +6,8 @@ import { RoundButton } from '../shared/ui/button.tsx';
 const ICONS = { system: SunMoon, light: Sun, dark: Moon } as const;
 
 /**
- * Goes round the themes: system, light, dark. All three labels are in the page, and base.css shows
- * the one that `<html data-theme>` names: prerendered pages show the right one before any script.
+ * Cycles through the themes: system, light, dark. All three labels are in the page, and base.css shows the
+ * one that `<html data-theme>` names, so that prerendered pages show the right one before any script runs.
  */
 export function ThemeSwitch() {
   const { t } = useTranslation();

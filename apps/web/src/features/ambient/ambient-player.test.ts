@@ -13,7 +13,7 @@ const newNode = () => ({
   disconnect: vi.fn(),
 });
 
-/** Stands for the browser's output of sound, which jsdom does not have. */
+/** Replaces the browser's audio output, which jsdom lacks. */
 class FakeAudioContext {
   readonly currentTime = 0;
   readonly destination = {};
@@ -29,7 +29,7 @@ class FakeWorkletNode {
   }
 }
 
-test('a sound that was stopped, left with the room and played again at once goes on', async () => {
+test('a sound that stopped with the room and is played again at once keeps playing', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('AudioContext', FakeAudioContext);
   vi.stubGlobal('AudioWorkletNode', FakeWorkletNode);

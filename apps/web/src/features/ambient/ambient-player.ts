@@ -6,14 +6,14 @@ import type { AmbientSound } from './noise.ts';
 
 interface Ambient {
   readonly sound: AmbientSound;
-  /** 0 to 1, as loud as it is felt. */
+  /** Perceived loudness, 0 to 1. */
   readonly volume: number;
-  /** The learner wants to hear it; after a reload it plays only when they press something. */
+  /** The learner wants to hear it; after a reload it plays only after their next press. */
   readonly isWanted: boolean;
   readonly state: 'off' | 'playing' | 'failed';
 }
 
-/** The sound in the background, and how the learner wants it in this browser. */
+/** The background sound, and the learner's settings for it in this browser. */
 export const useAmbient = create(
   persist((): Ambient => ({ sound: 'rain', volume: 0.5, isWanted: false, state: 'off' }), {
     name: storageKeys.ambient,
@@ -25,12 +25,12 @@ const { getState, setState } = useAmbient;
 const FADE_IN_SECONDS = 1.5;
 const FADE_OUT_SECONDS = 0.6;
 
-/** The page's only output of sound: it goes to the speakers, and nowhere else. */
+/** The page's only audio output: it goes to the speakers and nowhere else. */
 interface Output {
   readonly context: AudioContext;
   readonly volume: GainNode;
 }
-/** One sound that plays, on its own fader. */
+/** One playing sound, with its own fader. */
 interface Voice {
   readonly node: AudioWorkletNode;
   readonly fader: GainNode;
@@ -40,7 +40,7 @@ let opening: Promise<Output> | null = null;
 let voice: Voice | null = null;
 let sleepTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Plays the chosen sound, and remembers that it is wanted. Call it from a press: browsers demand one. */
+/** Plays the chosen sound and remembers that it is wanted. Call it from a press: browsers require one. */
 export async function playAmbient(): Promise<void> {
   setState({ isWanted: true, state: 'playing' });
   try {
@@ -57,11 +57,11 @@ export async function playAmbient(): Promise<void> {
   }
 }
 
-/** Fades the sound out; `isWanted` stays true where the room ends and not the wish. */
+/** Fades the sound out. `isWanted` stays true where the room ends and the learner did not stop the sound. */
 export function stopAmbient(isWanted = false): void {
   setState({ isWanted, state: 'off' });
   endVoice();
-  // Without it the machine would go on computing silence.
+  // Otherwise the machine keeps computing silence.
   clearTimeout(sleepTimer);
   sleepTimer = setTimeout(() => {
     // It plays silence then.
@@ -74,7 +74,7 @@ export function toggleAmbient(): void {
   else void playAmbient();
 }
 
-/** Chooses a sound: what plays is faded over. */
+/** Chooses a sound; a playing one is cross-faded. */
 export function chooseAmbientSound(sound: AmbientSound): void {
   setState({ sound });
   if (voice === null) return;
@@ -85,7 +85,7 @@ export function chooseAmbientSound(sound: AmbientSound): void {
 /** @param volume 0 to 1 */
 export function setAmbientVolume(volume: number): void {
   setState({ volume });
-  // `playAmbient` says that the sound cannot be had.
+  // `playAmbient` reports that the sound is unavailable.
   void opening?.then((output) => setVolume(output.volume, volume)).catch(() => undefined);
 }
 

@@ -10,7 +10,7 @@ import {
 } from './ambient-player.ts';
 import { ambientSounds } from './noise.ts';
 
-/** A sound in the background that only the learner hears. */
+/** A background sound that only the learner hears. */
 export function AmbientSection() {
   const { t } = useTranslation(comfortsTexts);
   const { sound, volume, state } = useAmbient();

@@ -1,6 +1,6 @@
 import { type AmbientSound, ambientGenerator } from './noise.ts';
 
-// What exists where a worklet runs; TypeScript has no library for it.
+// Globals of a worklet; TypeScript has no library for them.
 declare const sampleRate: number;
 declare const AudioWorkletProcessor: new () => { readonly port: MessagePort };
 declare function registerProcessor(

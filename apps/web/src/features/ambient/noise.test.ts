@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type AmbientSound, ambientGenerator, ambientSounds } from './noise.ts';
 
 const SAMPLE_RATE = 48_000;
-/** What an audio worklet asks for at a time. */
+/** Samples that an audio worklet asks for at a time. */
 const BLOCK = 128;
 
 /** Numbers that are the same in every run (xorshift). */
@@ -46,7 +46,7 @@ function powerAt(samples: Float32Array, hz: number): number {
   return 10 * Math.log10(power);
 }
 
-/** How alike the sound is to itself some samples later, −1 to 1. */
+/** Autocorrelation of the sound at a lag in samples, −1 to 1. */
 function likeness(samples: Float32Array, later: number): number {
   const shifted = samples.subarray(later);
   const product = shifted.map((sample, index) => sample * (samples[index] ?? 0));
@@ -78,7 +78,7 @@ describe.each(ambientSounds)('the sound %s', (sound) => {
     }
   });
 
-  test('is all around: the ears hear different noise', () => {
+  test('is stereo: the ears hear different noise', () => {
     const both = left.map((sample, index) => sample * (right[index] ?? 0));
     expect(Math.abs(meanOf(both)) / (rmsOf(left) * rmsOf(right))).toBeLessThan(0.2);
   });

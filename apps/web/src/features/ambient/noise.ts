@@ -9,8 +9,8 @@ export type Generator = (left: Float32Array, right: Float32Array) => void;
 export type Random = () => number;
 
 /**
- * Makes a sound that never repeats, sample by sample: nothing is stored, so there is no loop to hear.
- * All of them are about as loud, −22 LUFS.
+ * Makes a sound that never repeats, sample by sample: nothing is stored, so there is no audible loop. All
+ * sounds are about equally loud, −22 LUFS.
  * @param sampleRate in Hz.
  */
 export function ambientGenerator(
@@ -88,7 +88,7 @@ function stream(sampleRate: number, random: Random): Generator {
 
 const whiteNoise = (random: Random): number => 2 * random() - 1;
 
-/** The same sound in both ears, each with noise of its own: it seems to be all around. */
+/** The same kind of noise in both ears, generated independently: it sounds spacious. */
 function twoChannels(channel: () => (samples: Float32Array) => void): Generator {
   const [fillLeft, fillRight] = [channel(), channel()];
   return (left, right) => {
@@ -97,9 +97,9 @@ function twoChannels(channel: () => (samples: Float32Array) => void): Generator 
   };
 }
 
-/** White noise summed up, which leaks so that it stays around 0; RMS about 1. */
+/** Integrated white noise with a leak that keeps it around 0; RMS about 1. */
 function brownNoise(sampleRate: number, random: Random): () => number {
-  // Flat below 20 Hz, which nobody hears and speakers waste their power on.
+  // Flat below 20 Hz, which is inaudible and wastes the speakers' power.
   const leak = Math.exp((-2 * Math.PI * 20) / sampleRate);
   // The RMS of white noise is 1/√3, that of the sum 1/√(1 − leak²) times as much.
   const gain = Math.sqrt(3 * (1 - leak * leak));
@@ -136,8 +136,8 @@ function bandPass(sampleRate: number, centreHz: number, q: number): (input: numb
 }
 
 /**
- * Goes slowly from one random value between −1 and 1 to the next, on average `perSecond` of them.
- * Asked once for the next `count` samples, in which it changes too little to be heard.
+ * Moves slowly from one random value between −1 and 1 to the next, on average `perSecond` of them. Asked once
+ * for the next `count` samples, in which it changes too little to be heard.
  */
 function drift(sampleRate: number, random: Random, perSecond: number): (count: number) => number {
   let goal = whiteNoise(random);
@@ -156,7 +156,7 @@ interface PingOptions {
   readonly toHz: number;
   /** The shortest and longest time to fall to 37 %. */
   readonly decayMs: readonly [number, number];
-  /** What the pitch is multiplied by while it decays. */
+  /** Factor of the pitch while it decays. */
   readonly rise: number;
 }
 
@@ -172,7 +172,7 @@ interface Ping {
   readonly side: number;
 }
 
-/** Below this a ping is not heard any more. */
+/** Below this amplitude a ping is inaudible. */
 const SILENT = 0.001;
 
 /** Short tones at random moments. */

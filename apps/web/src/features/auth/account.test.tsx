@@ -47,7 +47,7 @@ function show(path: string) {
   return location;
 }
 
-test('a logged-out visitor is sent to log in, with the reason, and the way back is kept', () => {
+test('a logged-out visitor is sent to log in, with the reason, and comes back after log-in', () => {
   const { history } = show('/studyroom/5');
   expect(screen.queryByText('방 안')).toBeNull();
   expect(history.at(-1)).toBe('/login?next=%2Fstudyroom%2F5');
@@ -70,7 +70,7 @@ test.each([
   expect(screen.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe(href);
 });
 
-test('a logged-in learner sees the page, their name and a menu of what works', () => {
+test('a logged-in learner sees the page, their name and a menu of working entries', () => {
   logInAs('김모각');
   show('/main');
   expect(screen.getByText('방 안')).toBeTruthy();
@@ -100,13 +100,13 @@ test('the name in the header, and the one that is kept, follow the profile', asy
   show('/main');
   expect(await screen.findByRole('button', { name: '새 이름님의 메뉴' })).toBeTruthy();
   expect(localStorage.getItem(SESSION_KEY)).toContain('새 이름');
-  // The room of this browser says what another device has changed.
+  // This browser's room reports a change made on another device.
   const card = { nickname: '다른 기기의 이름', profileImage: 'default.jpg' };
   act(() => takeOwnCard(UserId.parse(LEARNER.userId), card));
   expect(await screen.findByRole('button', { name: '다른 기기의 이름님의 메뉴' })).toBeTruthy();
 });
 
-test('a request to be friends shows at the menu and at its entry', async () => {
+test('a friend request is marked on the menu and on its entry', async () => {
   logInAs('김모각');
   startFakeApi({
     '/api/user/profile': {
@@ -128,7 +128,7 @@ test('a request to be friends shows at the menu and at its entry', async () => {
   expect(screen.queryByRole('menu')).toBeNull();
 });
 
-test('log-out clears the state, says so and goes to /login without a way back', () => {
+test('log-out clears the state, says so and goes to /login without a return path', () => {
   logInAs('김모각');
   const { history } = show('/studyroom/5');
   fireEvent.click(screen.getByRole('button', { name: '김모각님의 메뉴' }));

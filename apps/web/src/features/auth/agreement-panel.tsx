@@ -11,7 +11,7 @@ import { ConsentFields } from './consent-fields.tsx';
 
 const NONE = { age: false, terms: false, privacy: false };
 
-/** Asks a learner to agree to texts that have changed. */
+/** Asks a learner to agree to changed terms. */
 export function AgreementPanel() {
   const { t } = useTranslation(accountTexts);
   const [consents, setConsents] = useState(NONE);

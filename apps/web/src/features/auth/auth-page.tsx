@@ -8,19 +8,19 @@ import { useSession } from './session.ts';
 interface AuthCardProps {
   readonly title: string;
   readonly lead: string;
-  /** Neighbouring pages by path. They take along where the learner wanted to go. */
+  /** Neighbouring pages by path. They keep the return path. */
   readonly links?: Readonly<Record<string, string>>;
   readonly children: ReactNode;
 }
 
-/** A page for those who are logged out: who is logged in goes on to where they wanted. */
+/** A page for logged-out visitors; a logged-in learner is redirected to the return path. */
 export function AuthPage(props: AuthCardProps) {
   const isLoggedIn = useSession((session) => session.isLoggedIn);
   const next = returnPath(useSearch());
   return isLoggedIn ? <Redirect to={next} replace /> : <AuthCard {...props} />;
 }
 
-/** A page about logging in: one lamp, one card. */
+/** The layout of a page about logging in: a lamp and a card. */
 export function AuthCard({ title, lead, links = {}, children }: AuthCardProps) {
   const next = returnPath(useSearch());
   usePageTitle(title);

@@ -35,7 +35,7 @@ export function ConsentFields({ consents, onChange, error }: ConsentFieldsProps)
         <Checkbox
           key={name}
           label={richText(t(labels[name].key), {
-            // Beside the form, so that nothing typed is lost.
+            // Opens in another tab, so that nothing typed is lost.
             link: (inside) => (
               <a
                 href={labels[name].href}

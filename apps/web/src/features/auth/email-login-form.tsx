@@ -11,13 +11,13 @@ const fields = ['email', 'password'] as const;
 type Field = (typeof fields)[number];
 
 interface EmailLoginFormProps {
-  /** Of who comes from the sign-up: filled in, so that the password is what is left to type. */
+  /** Filled in after sign-up, so that only the password is left to type. */
   readonly email: string | undefined;
   /** The account has a second factor. */
   readonly onSecondFactor: () => void;
 }
 
-/** Logs in with e-mail and password; the session then says so to whoever shows this form. */
+/** Logs in with e-mail and password; the new session then updates the pages. */
 export function EmailLoginForm({ email, onSecondFactor }: EmailLoginFormProps) {
   const { t } = useTranslation();
   const [missing, setMissing] = useState<readonly Field[]>([]);

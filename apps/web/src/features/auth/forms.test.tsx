@@ -68,7 +68,7 @@ describe('sign-up', () => {
     fireEvent.click(screen.getByLabelText('모두 동의합니다'));
   };
 
-  test('sends the trimmed fields with the consents and hands on the address', async () => {
+  test('sends the trimmed fields with the consents and passes the address on', async () => {
     const bodies: unknown[] = [];
     serve((_, body) => {
       bodies.push(body);
@@ -108,7 +108,7 @@ describe('sign-up', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('says once that fields are empty, and which', async () => {
+  test('announces once that fields are empty, and which', async () => {
     const fetch = serve(() => Response.json({}));
     render(<JoinForm onJoined={vi.fn()} />);
     fireEvent.blur(screen.getByLabelText('비밀번호'));
@@ -137,7 +137,7 @@ describe('sign-up', () => {
     expect(isTied('이메일')).toBe(false);
   });
 
-  test('shows a taken name at the name', async () => {
+  test('shows a taken nickname at its field', async () => {
     serve(() =>
       Response.json(
         { error: 'nicknameTaken', message: '이미 사용 중인 이름이에요.' },
@@ -177,7 +177,7 @@ describe('sign-up', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  test('good news about an address end when it is changed', async () => {
+  test('the confirmation of an address goes away when the address is changed', async () => {
     serve(() => Response.json({ available: true }));
     render(<JoinForm onJoined={vi.fn()} />);
     type('이메일', 'kim@example.com');
@@ -187,7 +187,7 @@ describe('sign-up', () => {
     await waitFor(() => expect(screen.queryByText('사용 가능한 이메일입니다.')).toBeNull());
   });
 
-  test('nothing filled in breaks the rule of every field', () => {
+  test('an empty form breaks the rule of every field', () => {
     expect(joinProblems(emptyJoinValues)).toEqual({
       email: 'signupFieldsMissing',
       password: 'signupFieldsMissing',

@@ -20,13 +20,13 @@ import { rememberProfile, useSession } from './session.ts';
 import { useLogOut } from './use-log-out.ts';
 
 interface HeaderAccountProps {
-  /** The title that the learner wears, with its icon; before their nickname. */
+  /** The learner's representative title with its icon, before their nickname. */
   readonly title?: ReactNode;
-  /** What else is shown of who is logged in: today's focus time. */
+  /** Further content beside the name: today's focus time. */
   readonly aside?: ReactNode;
 }
 
-/** Who is logged in, and their menu: the end of the header (specification §2, §6). */
+/** The logged-in learner and their menu: the end of the header (specification §2, §6). */
 export function HeaderAccount({ title, aside }: HeaderAccountProps) {
   const { t } = useTranslation();
   const logOut = useLogOut();
@@ -72,7 +72,8 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
       {aside}
       <div className="min-w-0 text-right text-small leading-tight max-md:sr-only">
         <p className="text-caption text-ink-soft">{t('account.welcome')}</p>
-        {/* The name comes first: a title gives way, and what asks for one altogether. Both stand above the menu. */}
+        {/* The name has priority: a title shrinks first, and a prompt for a title is hidden. Both are also in
+            the menu. */}
         <p className="flex max-w-64 items-center justify-end gap-1.5 font-semibold max-lg:[&_[data-title=no-title]]:hidden lg:max-w-none">
           {title}
           <span title={user.nickname} className="max-w-full shrink-0 truncate">
@@ -95,7 +96,7 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
   );
 }
 
-/** On narrow windows the header has no room for it: it stands above the menu. */
+/** On narrow windows the header has no room for it, so it is shown in the menu. */
 function Greeting({ nickname, title }: { readonly nickname: string; readonly title: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,7 @@ export function NicknameField({ form }: JoinPartProps) {
   );
 }
 
-/** How every sign-up ends: the consents, what is wrong with the form as a whole, and the button. */
+/** The end of every sign-up form: consents, the form's error and the button. */
 export function JoinFormEnd({ form }: JoinPartProps) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { JoinFormEnd, NicknameField } from './join-fields.tsx';
 import { joinFields } from './join-rules.ts';
 import { fieldProps, type JoinFormState, useJoinForm } from './use-join-form.ts';
 
-/** The sign-up form (specification §2, §5); `onJoined` gets the address of the new account. */
+/** The sign-up form (specification §2, §5). `onJoined` receives the address of the new account. */
 export function JoinForm({ onJoined }: { readonly onJoined: (email: string) => void }) {
   const { t } = useTranslation();
   const form = useJoinForm({
@@ -63,7 +63,7 @@ function EmailField({ form }: { readonly form: JoinFormState }) {
     const problem = emailProblem(email);
     if (problem !== null) return showProblem(tableText(problem));
     setIsChecking(true);
-    // Typing may go on meanwhile: the answer is about the address that was asked for.
+    // Typing may go on meanwhile; the answer is about the address that was checked.
     const isStill = () => inputRef.current?.value.trim() === email;
     try {
       await call(checkEmail, { body: { email } }, { fallback: t('join.checkFailed') });

@@ -9,7 +9,7 @@ import {
   passwordProblem,
 } from '@mogakgong/contract';
 
-/** What the sign-up form holds. */
+/** The values of the sign-up form. */
 export interface JoinValues {
   email: string;
   password: string;
@@ -31,10 +31,10 @@ export const emptyJoinValues: JoinValues = {
 /** In the order of the form. */
 export const joinFields = Object.keys(emptyJoinValues) as readonly JoinField[];
 
-/** The fields that one writes in. */
+/** The text fields. */
 export type TextFieldName = Exclude<JoinField, 'consents'>;
 
-/** The broken rule of every field that breaks one (specification §5). */
+/** The violated rule of each invalid field (specification §5). */
 export function joinProblems(values: JoinValues): Partial<Record<JoinField, PageErrorName>> {
   const problems: Partial<Record<JoinField, PageErrorName | null>> = {
     email: emailProblem(values.email.trim()),
@@ -52,7 +52,7 @@ export function joinProblems(values: JoinValues): Partial<Record<JoinField, Page
   return Object.fromEntries(broken);
 }
 
-/** The field that an answer of the API is about; the others are about the form as a whole. */
+/** The field that an API error is about; other errors are about the form as a whole. */
 export const fieldOfError: Partial<Record<ErrorName, JoinField>> = {
   emailMissing: 'email',
   emailMalformed: 'email',

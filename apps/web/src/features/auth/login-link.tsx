@@ -4,10 +4,10 @@ import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 import { returnPath, withReturnPath } from './return-path.ts';
 
-/** Pages for everybody that hold more for who is logged in; the link leads back to them. */
+/** Public pages that show more to a logged-in learner; the link leads back to them. */
 const FULLER_PAGES: readonly string[] = [paths.invitation, paths.friendLink, paths.support];
 
-/** The way to log in, in the header of who is logged out (specification §6). */
+/** The log-in link in the header for logged-out visitors (specification §6). */
 export function LoginLink() {
   const { t } = useTranslation();
   const [path] = useLocation();

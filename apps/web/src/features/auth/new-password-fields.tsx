@@ -4,7 +4,7 @@ import { TextField } from '../../shared/ui/text-field.tsx';
 import { accountTexts } from './account-texts.ts';
 import type { NewPasswordFormState } from './use-new-password-form.ts';
 
-/** A new password, its repetition, and what is wrong with the form as a whole. */
+/** A new password, its repetition, and the form's error. */
 export function NewPasswordFields({ form }: { readonly form: NewPasswordFormState }) {
   const { t } = useTranslation(accountTexts);
   return (

@@ -1,7 +1,7 @@
 import { UserId } from '@mogakgong/contract';
 import { useSession } from './session.ts';
 
-/** The number of who is logged in, as the API takes it, or null when there is none (specification §5). */
+/** The logged-in learner's id as the API takes it, or null when there is none (specification §5). */
 export function useOwnUserId(): UserId | null {
   return useSession((session) => {
     const parsed = UserId.safeParse(session.user?.userId);

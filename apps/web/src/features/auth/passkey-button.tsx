@@ -6,20 +6,23 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 
-/** Browsers have passkeys over https, and on this machine: a page is rendered ahead for one that has. */
+/** Browsers support passkeys over https and on localhost; a prerendered page assumes support. */
 export const hasPasskeys = () => typeof window === 'undefined' || 'PublicKeyCredential' in window;
 
-/** Whether the person closed the question of the authenticator, or let it wait too long. */
+/** Whether the person closed the authenticator's prompt, or let it time out. */
 export const isCancelled = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
 interface PasskeyButtonProps {
   readonly label: string;
-  /** What it throws is shown. */
+  /** Its errors are shown. */
   readonly onProof: (proof: PasskeyProof, fallback: string) => Promise<void>;
 }
 
-/** Asks for a passkey; nothing where there are none. Without the query library, for /login (design §8). */
+/**
+ * Asks for a passkey; renders nothing where passkeys are unsupported. Without the query library, for /login
+ * (design §8).
+ */
 export function PasskeyButton({ label, onProof }: PasskeyButtonProps) {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);

@@ -4,7 +4,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { logInWithToken } from './session.ts';
 
-/** Logs in by a passkey; the session then says so to whoever shows this. */
+/** Logs in by a passkey; the new session then updates the pages. */
 export function PasskeyLogin() {
   const { t } = useTranslation();
   return (

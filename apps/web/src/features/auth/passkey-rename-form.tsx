@@ -19,7 +19,7 @@ interface PasskeyRenameFormProps {
   readonly onClose: () => void;
 }
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export function PasskeyRenameForm({ userId, passkey, onClose }: PasskeyRenameFormProps) {
   const { t } = useTranslation(factorTexts);
   const form = useRef<HTMLFormElement>(null);

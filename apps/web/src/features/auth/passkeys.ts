@@ -13,10 +13,10 @@ import {
 } from '@simplewebauthn/browser';
 import { call } from '../../shared/api/index.ts';
 
-/** Lets an authenticator make a passkey, and adds it to the learner's account. */
+/** Lets an authenticator create a passkey, and adds it to the learner's account. */
 export async function addOwnPasskey(name: string, fallback: string): Promise<Passkeys> {
   const { options } = await call(beginPasskey, {}, { fallback });
-  // The contract passes on what WebAuthn describes.
+  // The contract passes WebAuthn's own structures through.
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   const passkey = await startRegistration({ optionsJSON });
   const { id, rawId, response } = passkey;
@@ -24,7 +24,7 @@ export async function addOwnPasskey(name: string, fallback: string): Promise<Pas
   return call(addPasskey, { body }, { fallback });
 }
 
-/** Lets the person choose a passkey of this site and show that they are its owner. */
+/** Lets the person choose a passkey of this site and prove that they own it. */
 export async function askForPasskey(fallback: string): Promise<PasskeyProof> {
   const { options } = await call(beginPasskeyLogin, {}, { fallback });
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;

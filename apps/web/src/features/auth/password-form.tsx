@@ -36,7 +36,7 @@ export function PasswordForm({ userId, onClose }: PasswordFormProps) {
   return (
     <form ref={ref} noValidate className="grid gap-5" onSubmit={form.submit}>
       <p className="text-ink-soft text-small">{t('password.lead')}</p>
-      {/* Says to password managers whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input name="email" autoComplete="username" defaultValue={email} hidden />
       <TextField
         name="currentPassword"

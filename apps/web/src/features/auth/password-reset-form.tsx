@@ -12,11 +12,11 @@ import { useNewPasswordForm } from './use-new-password-form.ts';
 interface PasswordResetFormProps {
   readonly token: string;
   readonly onDone: () => Promise<void>;
-  /** Leads to another mail. */
+  /** Leads to the request for another mail. */
   readonly onStartAgain: () => void;
 }
 
-/** Sets a new password by the token of a mailed link. */
+/** Sets a new password with the token of a mailed link. */
 export function PasswordResetForm({ token, onDone, onStartAgain }: PasswordResetFormProps) {
   const { t } = useTranslation(accountTexts);
   const ref = useRef<HTMLFormElement>(null);

@@ -8,7 +8,7 @@ import { accountTexts } from './account-texts.ts';
 /** Downloaded when it is first opened. */
 const PasswordForm = onDemand(async () => (await import('./password-form.tsx')).PasswordForm);
 
-/** The learner's password, to view (hidden) and to edit; nothing in an account without one. */
+/** The learner's password, hidden, with a form to change it; nothing in an account without one. */
 export function PasswordRow({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(accountTexts);
   const profile = useProfile(userId);

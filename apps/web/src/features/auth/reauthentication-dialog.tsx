@@ -15,11 +15,11 @@ import { useSocialLogins } from './use-social-logins.ts';
 
 interface ReauthenticationDialogProps {
   readonly userId: UserId;
-  /** Called once: whether the learner has shown who they are. */
+  /** Called once: whether the learner has proved their identity. */
   readonly onAnswer: (isShown: boolean) => void;
 }
 
-/** Asks for the password again, or for a code; who has neither logs in again by their provider. */
+/** Asks for the password again, or for a code. A learner who has neither logs in again by their provider. */
 export function ReauthenticationDialog({ userId, onAnswer }: ReauthenticationDialogProps) {
   const { t } = useTranslation(factorTexts);
   const logins = useSocialLogins(userId);

@@ -18,7 +18,7 @@ const off = { isOn: false, recoveryCodesLeft: 0 };
 beforeEach(logIn);
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers a path with an error of the table. */
+/** Answers a path with an error of the error table. */
 const failure = (name: 'loginNotRecent' | 'wrongPassword') => {
   const { code, status, ko } = errors[name];
   return () => Response.json({ message: ko, error: name, errorCode: code }, { status });
@@ -45,7 +45,7 @@ test('a call that needs a recent log-in asks for the password and is repeated', 
     [LOGINS]: left,
     [PROOF]: failure('wrongPassword'),
   });
-  // Two at once are answered by one dialog.
+  // One dialog answers two calls at once.
   const answers = Promise.all([unlink(), unlink()]);
   const password = await screen.findByLabelText('비밀번호');
   await vi.waitFor(() => expect(document.activeElement).toBe(password));
@@ -93,7 +93,7 @@ test('an account without a password logs in again by a linked provider, and come
   await expect(answer).rejects.toThrow();
 });
 
-test('a code of the app shows who is there as well', async () => {
+test('a code of the app is accepted as well', async () => {
   const api = await show({
     [UNLINK]: failure('loginNotRecent'),
     [LOGINS]: left,

@@ -7,13 +7,13 @@ const ReauthenticationDialog = onDemand(
   async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
 );
 
-/** Asks learners to show who they are where a call needs a recent log-in. Once in the application. */
+/** Asks learners to prove their identity where a call needs a recent log-in. Mounted once. */
 export function Reauthentication({ userId }: { readonly userId: UserId }) {
   const [answer, setAnswer] = useState<((isShown: boolean) => void) | null>(null);
   useEffect(() => {
     let asking: Promise<boolean> | null = null;
     return onLogInNotRecent(() => {
-      // Several calls at the same time are answered by one dialog.
+      // One dialog answers several calls at the same time.
       asking ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
         asking = null;
         setAnswer(null);

@@ -12,7 +12,7 @@ interface RecoveryCodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows recovery codes, once: a press outside does not close it. */
+/** Shows recovery codes once: a press outside does not close it. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { t } = useTranslation(factorTexts);
   const [isCopied, setIsCopied] = useState(false);

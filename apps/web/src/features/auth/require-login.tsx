@@ -6,13 +6,13 @@ import { notify } from '../../shared/ui/notify.ts';
 import { withReturnPath } from './return-path.ts';
 import { useSession } from './session.ts';
 
-/** Shows a page to the logged-in only; others log in first and come back (specification §2, §6). */
+/** Shows a page to logged-in learners; others log in first and come back (specification §2, §6). */
 export function RequireLogin({ children }: { readonly children: ReactNode }) {
   const isLoggedIn = useSession((session) => session.isLoggedIn);
   return isLoggedIn ? children : <ToLogin />;
 }
 
-/** Says why, and remembers where the learner wanted to go (specification §8). */
+/** Says why, and keeps the return path (specification §8). */
 function ToLogin() {
   const { t } = useTranslation();
   const [path] = useLocation();

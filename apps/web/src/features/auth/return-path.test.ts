@@ -18,7 +18,7 @@ test.each([
   expect(returnPath(search)).toBe(path);
 });
 
-test('a wish survives the way through the log-in pages', () => {
+test('the return path is kept across the log-in pages', () => {
   const address = withReturnPath('/login', '/studyroom/5');
   expect(returnPath(new URL(address, 'http://x').search)).toBe('/studyroom/5');
   expect(withReturnPath('/login', '/main')).toBe('/login');

@@ -1,4 +1,4 @@
-/** Where a learner goes after log-in who wanted nothing in particular (specification §2). */
+/** The page after log-in where no return path is given (specification §2). */
 const HOME_AFTER_LOGIN = '/main';
 
 const NEXT = 'next';
@@ -17,8 +17,8 @@ const loginPages = [
 ];
 
 /**
- * The path to come back to after log-in, from the query of the address; HOME_AFTER_LOGIN unless it
- * is a path of this very site that is not itself about logging in.
+ * The path to come back to after log-in, from the query of the address; HOME_AFTER_LOGIN unless it is a path
+ * of this site that is not itself about logging in.
  */
 export function returnPath(search: string): string {
   const wanted = new URLSearchParams(search).get(NEXT);
@@ -28,12 +28,12 @@ export function returnPath(search: string): string {
   if (url === null || url.origin !== here || loginPages.includes(url.pathname)) {
     return HOME_AFTER_LOGIN;
   }
-  // What is left of `/.//host` names another host.
+  // The remainder of `/.//host` names another host.
   if (url.pathname.startsWith('//')) return HOME_AFTER_LOGIN;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** `path` with the wish to come back to `wanted` after log-in. */
+/** `path` with the return path `wanted`. */
 export function withReturnPath(path: string, wanted: string): string {
   return wanted === HOME_AFTER_LOGIN ? path : `${path}?${new URLSearchParams({ [NEXT]: wanted })}`;
 }

@@ -18,7 +18,7 @@ interface SecondFactorDialogProps {
   readonly onClose: () => void;
 }
 
-/** Hands the secret over to an authenticator app, and turns the second factor on by its first code. */
+/** Passes the secret to an authenticator app, and turns the second factor on with its first code. */
 export function SecondFactorDialog({ secret, uri, onOn, onClose }: SecondFactorDialogProps) {
   const { t } = useTranslation(factorTexts);
   const [isCopied, setIsCopied] = useState(false);
@@ -54,7 +54,7 @@ export function SecondFactorDialog({ secret, uri, onOn, onClose }: SecondFactorD
   );
 }
 
-/** Four modules of white around it (ISO/IEC 18004), dark on light in every theme: cameras need both. */
+/** A white margin of four modules (ISO/IEC 18004), dark on light in every theme: cameras need both. */
 const QUIET_ZONE = 4;
 
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {

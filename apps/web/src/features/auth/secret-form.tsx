@@ -7,15 +7,15 @@ import { focusField } from '../../shared/ui/inputs.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 
 interface SecretFormProps<Result> {
-  /** What is asked for: a code of the app or a recovery code, or the password. */
+  /** The kind of secret: a code of the app or a recovery code, or the password. */
   readonly kind: 'code' | 'password';
   readonly label: string;
   readonly hint?: string | undefined;
   readonly submitLabel: string;
-  /** What it throws is shown at the field. */
+  /** Its errors are shown at the field. */
   readonly send: (secret: string) => Promise<Result>;
   readonly onDone: (result: Result) => void;
-  /** Beside the button that sends. */
+  /** Shown beside the submit button. */
   readonly actions?: ReactNode;
 }
 
@@ -24,7 +24,7 @@ const FIELDS = {
   password: { name: 'password', type: 'password', autoComplete: 'current-password' },
 } as const;
 
-/** One field that shows who somebody is; it has the focus, again after a refusal. */
+/** One field for a password or code. It takes the focus, again after a refusal. */
 export function SecretForm<Result>(props: SecretFormProps<Result>) {
   const { kind, label, hint, submitLabel, send, onDone, actions } = props;
   const form = useRef<HTMLFormElement>(null);

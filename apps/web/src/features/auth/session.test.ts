@@ -80,7 +80,7 @@ test('a failed profile falls back to the e-mail prefix and the default picture (
   });
 });
 
-test('a refused log-in changes nothing and says why', async () => {
+test('a refused log-in changes nothing and gives the reason', async () => {
   serve({ '/api/auth/login': () => Response.json({}, { status: 403 }) });
   await expect(logInWithEmail(credentials, '로그인에 실패했습니다.')).rejects.toThrow(
     '로그인에 실패했습니다.',
@@ -88,7 +88,7 @@ test('a refused log-in changes nothing and says why', async () => {
   expect(useSession.getState().isLoggedIn).toBe(false);
 });
 
-test('log-out clears everything even when the server is away', async () => {
+test('log-out clears everything even when the server is unreachable', async () => {
   serve({ '/api/auth/login': () => Response.json({ token }) });
   await logInWithEmail(credentials, 'failed');
   logOut();

@@ -16,12 +16,12 @@ import {
 } from '../../shared/api/index.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 
-/** The auth state's own key (specification §4, §9). */
+/** The storage key of the auth state (specification §4, §9). */
 export const SESSION_KEY = storageKeys.session;
 
 /**
- * The logged-in learner as the last answer about the profile described them (specification §3): what a
- * page shows, prerendered ones too, before it has asked.
+ * The logged-in learner from the last profile answer (specification §3): shown before the profile is asked
+ * for again, also by prerendered pages.
  */
 export interface SessionUser {
   readonly userId: number;
@@ -40,12 +40,12 @@ export interface Session {
 
 const loggedOut: Session = { isLoggedIn: false, token: null, user: null };
 
-/** Who is logged in. Persisted, and the same in every tab of the browser. */
+/** The log-in of this browser. Persisted, and the same in every tab. */
 export const useSession = create<Session>()(
   persist((): Session => loggedOut, { name: SESSION_KEY, version: 1 }),
 );
 
-/** The claims of an access token, unverified: only the server decides what a token is worth. */
+/** The claims of an access token, unverified: only the server decides whether a token is valid. */
 function readClaims(token: string): Record<string, unknown> {
   try {
     const payload = token.split('.')[1] ?? '';
@@ -68,18 +68,18 @@ export function userIdOfToken(token: string): number {
 
 const RESTRICTIONS: readonly unknown[] = ['leaving', 'consents', 'suspended'];
 
-/** Why the account may do little for now, as the token of a session says; null usually. */
+/** The account's restriction from the claims of the session's token; usually null. */
 export function restrictionOf({ token }: Session): Restriction | null {
   const { only } = readClaims(token ?? '');
   return RESTRICTIONS.includes(only) ? (only as Restriction) : null;
 }
 
-/** `restrictionOf` the present session. */
+/** `restrictionOf` the current session. */
 export function useRestriction(): Restriction | null {
   return useSession(restrictionOf);
 }
 
-/** The log-in that a token belongs to, or null. */
+/** The id of the log-in that a token belongs to, or null. */
 export function sessionIdOfToken(token: string): string | null {
   const { sid } = readClaims(token);
   return typeof sid === 'string' ? sid : null;
@@ -99,12 +99,12 @@ export async function logInWithEmail(
   return true;
 }
 
-/** Takes a new access token into the session; `email` is what the learner typed, if anything. */
+/** Takes a new access token into the session; `email` is the address the learner typed, if any. */
 export async function logInWithToken(token: string, email = ''): Promise<void> {
   storeAccessToken(token);
   const profile = await call(getProfile, {}).catch(() => null);
   const emailPrefix = email.split('@')[0] ?? email;
-  // What the e-mail says stands in where the profile cannot be had (specification §8).
+  // The e-mail address stands in where the profile cannot be loaded (specification §8).
   const user = {
     userId: userIdOfToken(token),
     uid: emailPrefix,
@@ -117,7 +117,7 @@ export async function logInWithToken(token: string, email = ''): Promise<void> {
   if (profile !== null) rememberProfile(profile);
 }
 
-/** Takes what the API answered about the profile into the session. */
+/** Takes the profile answered by the API into the session. */
 export function rememberProfile(profile: RouteReply<typeof getProfile>): void {
   const { user } = useSession.getState();
   if (user === null) return;
@@ -130,27 +130,25 @@ export function rememberProfile(profile: RouteReply<typeof getProfile>): void {
 const logOutListeners = new Set<() => void>();
 
 /**
- * Calls back at the beginning of a log-out in this tab, while requests still carry the learner's
- * token: the place for what only they may end. Returns a cleanup function.
+ * Calls back at the start of a log-out in this tab, while requests still carry the learner's token: for
+ * clean-up that needs it. Returns a cleanup function.
  */
 export function beforeLogOut(listener: () => void): () => void {
   logOutListeners.add(listener);
   return () => logOutListeners.delete(listener);
 }
 
-/**
- * Ends the log-in here at once and tells the server, which ends it everywhere.
- */
+/** Ends the log-in here at once and tells the server, which ends it everywhere. */
 export function logOut(): void {
   for (const listener of logOutListeners) listener();
-  // A server that cannot be reached changes nothing for this browser.
+  // This browser is logged out even if the server cannot be reached.
   call(logout, {}, { keepalive: true }).catch(() => undefined);
   storeAccessToken(null);
 }
 
 /**
- * Restores the log-in of an earlier visit and keeps tabs and token in step; called once when the
- * page starts. Returns a cleanup function.
+ * Restores the log-in of an earlier visit and keeps tabs and token in step; called once at page start.
+ * Returns a cleanup function.
  */
 export function startSession(): () => void {
   const { isLoggedIn, token } = useSession.getState();

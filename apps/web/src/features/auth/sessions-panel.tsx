@@ -22,7 +22,7 @@ import { accountTexts } from './account-texts.ts';
 
 export const sessionsKey = (userId: UserId) => ['sessions', userId] as const;
 
-/** Where the learner is logged in, and how to end it there. */
+/** The learner's log-ins by device, each with a button to end it. */
 export function SessionsPanel({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(accountTexts);
   const loaded = useLoaded(
@@ -32,7 +32,7 @@ export function SessionsPanel({ userId }: { readonly userId: UserId }) {
   );
   const { mutate, isPending, variables } = useMutation(
     {
-      /** One log-in, or null for all but this one. */
+      /** The id of one log-in, or null for all but this one. */
       mutationFn: (sessionId: string | null) => {
         const options = { fallback: t('sessions.endFailed') };
         return sessionId === null
@@ -126,7 +126,7 @@ function SessionRow({ userId, session, isEnding, onEnd }: SessionRowProps) {
   );
 }
 
-/** The device in words, as far as it is known. */
+/** The device in words, as far as known. */
 function deviceName(
   t: TranslateWith<typeof accountTexts>,
   { browser, system }: LoginSession,

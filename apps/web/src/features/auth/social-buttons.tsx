@@ -20,8 +20,8 @@ const labels = {
 } as const satisfies Record<SocialProvider, string>;
 
 /**
- * What the server wrote into the page: it paints their buttons before the script is here. The build
- * renders those of all; base.css hides the others until the server has written.
+ * The providers that the server wrote into the page, so that their buttons paint before the script runs. The
+ * build renders all buttons; base.css hides the others until the server has written its list.
  */
 function providersOfPage(): readonly OfferedProvider[] {
   const isBuild = typeof document === 'undefined';
@@ -32,8 +32,8 @@ function providersOfPage(): readonly OfferedProvider[] {
 }
 
 /**
- * The providers that the site offers. Which are doubles is asked for, without the query library, which
- * /login would load for this alone (design §8).
+ * The providers that the site offers. Whether they are test doubles is asked for without the query library,
+ * which /login would load for this alone (design §8).
  */
 export function useSocialProviders(): readonly OfferedProvider[] {
   const [offered, setOffered] = useState(providersOfPage);
@@ -51,11 +51,11 @@ export function useSocialProviders(): readonly OfferedProvider[] {
 interface SocialButtonsProps {
   /** Where to go after the log-in. */
   readonly next: string;
-  /** Those to choose from; all of the site unless given. */
+  /** The providers to choose from; all of the site by default. */
   readonly only?: readonly SocialProvider[];
 }
 
-/** Log-in by e-mail needs none of them: providers that cannot be loaded are left out. */
+/** E-mail log-in needs none of them, so providers that cannot be loaded are left out. */
 export function SocialButtons({ next, only }: SocialButtonsProps) {
   const { t } = useTranslation();
   const offered = useSocialProviders();

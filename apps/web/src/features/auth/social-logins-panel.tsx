@@ -20,7 +20,7 @@ import { SocialMark } from './social-mark.tsx';
 import { socialTexts } from './social-texts.ts';
 import { socialLoginsKey, useSocialLogins } from './use-social-logins.ts';
 
-/** The providers by which the learner can log in; nothing where none is offered or linked. */
+/** The learner's linked log-in providers; nothing where none is offered or linked. */
 export function SocialLoginsPanel({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(socialTexts);
   const offered = useSocialProviders();

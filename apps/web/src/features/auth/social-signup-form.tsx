@@ -14,11 +14,11 @@ import { socialTexts } from './social-texts.ts';
 import { useJoinForm } from './use-join-form.ts';
 
 interface SocialSignupFormProps {
-  /** What the provider calls the new person. */
+  /** The new person's name at the provider. */
   readonly suggestion: string;
-  /** Goes on with the access token of the new account. */
+  /** Continues with the access token of the new account. */
   readonly onJoined: (token: string) => Promise<void>;
-  /** The field of the picture, for the name that is in the form. */
+  /** The picture field, for the nickname in the form. */
   readonly renderPicture: (nickname: string) => ReactNode;
 }
 
@@ -58,7 +58,7 @@ export function SocialSignupForm({ suggestion, onJoined, renderPicture }: Social
   );
 }
 
-/** The suggestion where it keeps our rules, else nothing. */
+/** The suggestion if it satisfies our rules, else an empty string. */
 function usableName(suggestion: string): string {
   const nickname = normalizeNickname(suggestion);
   return nicknameProblem(nickname) === null ? nickname : '';

@@ -67,7 +67,7 @@ test('an app is set up by its QR code and a first code; recovery codes are shown
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull();
 });
 
-test('it is turned off after a question', async () => {
+test('it is turned off after a confirmation', async () => {
   const api = await show({ [PATH]: on });
   await screen.findByText('남은 복구 코드 10개');
   press('2단계 인증 끄기');

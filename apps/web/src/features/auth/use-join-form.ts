@@ -17,10 +17,10 @@ interface Answer {
 }
 
 interface JoinFormOptions {
-  /** Those that the form has, in its order. */
+  /** The form's fields, in order. */
   readonly fields: readonly JoinField[];
   readonly nickname?: string;
-  /** Signs up. What the API refuses is shown at the field that it is about. */
+  /** Signs up. An API error is shown at the field it is about. */
   readonly send: (values: JoinValues) => Promise<void>;
 }
 
@@ -55,23 +55,23 @@ export function useJoinForm({ fields, nickname = '', send }: JoinFormOptions) {
   return {
     values,
     isSubmitting,
-    /** What is wrong with a field, from the moment the learner has left it or pressed the button. */
+    /** The error of a field, once the learner has left it or pressed the button. */
     errorOf(field: JoinField | 'form'): string | undefined {
       if (field === 'form' && fields.some(isMissing)) return tableText('signupFieldsMissing');
       if (answer?.field === field) return answer.text;
       const problem = field !== 'form' && touched.has(field) ? problems[field] : undefined;
       return problem && problem !== 'signupFieldsMissing' ? tableText(problem) : undefined;
     },
-    /** True for a field that was empty when the button was pressed: the form says that once for all. */
+    /** True for a field that was empty when the button was pressed: the form says so once for all fields. */
     isMissing,
-    /** Of the message about the form as a whole. */
+    /** The id of the form's error message. */
     errorId,
     change(change: Partial<JoinValues>) {
       setValues((before) => ({ ...before, ...change }));
       if (answer && answer.field in change) setAnswer(null);
     },
     touch: (field: JoinField) => setTouched((before) => new Set(before).add(field)),
-    /** Shows what the API says about a field, or takes it back (null). */
+    /** Sets or clears (null) the API's error of a field. */
     answer: setAnswer,
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
@@ -85,7 +85,7 @@ export function useJoinForm({ fields, nickname = '', send }: JoinFormOptions) {
   };
 }
 
-/** What a text field of the form is given. */
+/** The props of a text field of the form. */
 export const fieldProps = (form: JoinFormState, name: TextFieldName) => ({
   name,
   value: form.values[name],

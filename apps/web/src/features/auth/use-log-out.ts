@@ -4,12 +4,12 @@ import { paths } from '../../shared/lib/paths.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { logOut } from './session.ts';
 
-/** What a press on "log out" does: it ends the log-in, leads to /login and says so. */
+/** The action of the "log out" button: ends the log-in, goes to /login and says so. */
 export function useLogOut(): () => void {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   return () => {
-    // Both in one event: the page that needs a log-in is gone before it could ask for one.
+    // Both in one event: otherwise the page that needs a log-in would ask for one first.
     logOut();
     navigate(paths.login, { replace: true });
     notify.toast(t('account.loggedOut'));

@@ -10,7 +10,7 @@ import { focusField } from '../../shared/ui/inputs.tsx';
 
 type Field = keyof ChangedPassword | 'code';
 
-/** What is wrong with one field, or with the form as a whole. */
+/** The error of one field, or of the form as a whole. */
 interface Problem {
   readonly field: Field | 'form';
   readonly text: string;
@@ -29,7 +29,7 @@ export type NewPasswordFormState = ReturnType<typeof useNewPasswordForm>;
 
 /**
  * The state of a form with a new password and its repetition.
- * @param send what the API refuses is shown at the field that it is about.
+ * @param send an API error is shown at the field it is about.
  */
 export function useNewPasswordForm(send: (given: NewPassword, form: FormData) => Promise<void>) {
   const [problem, setProblem] = useState<Problem | null>(null);

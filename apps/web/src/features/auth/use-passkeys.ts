@@ -18,7 +18,7 @@ export function usePasskeys(userId: UserId): Loaded<Passkeys> {
   );
 }
 
-/** A change that is answered with all passkeys. */
+/** A mutation whose reply lists all passkeys. */
 export function usePasskeyChange<Given = void>(
   userId: UserId,
   change: (given: Given) => Promise<Passkeys>,

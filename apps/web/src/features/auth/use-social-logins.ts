@@ -8,7 +8,7 @@ import { socialTexts } from './social-texts.ts';
 export const socialLoginsKey = (userId: UserId) =>
   [...learnerKey(userId), 'social-logins'] as const;
 
-/** By what the learner can log in: linked providers, and whether there is a password. */
+/** The learner's log-in methods: linked providers, and whether there is a password. */
 export function useSocialLogins(userId: UserId): Loaded<SocialLogins> {
   const { t } = useTranslation(socialTexts);
   return useLoaded(socialLoginsKey(userId), (signal) =>

@@ -10,7 +10,7 @@ const blockingTexts = pageTexts({
   en: () => import('../../shared/i18n/blocking.en.json'),
 });
 
-/** Says what a block does, and blocks if the learner still wants to; the line after it can undo it. */
+/** Explains a block, and blocks if the learner confirms; the toast after it can undo it. */
 export async function askToBlock(selfId: UserId, person: Person): Promise<void> {
   const { t } = await translationWith(blockingTexts);
   const { name } = person;
@@ -33,7 +33,7 @@ export async function unblock(selfId: UserId, person: Person): Promise<void> {
   notify.toast(name ? t('block.undone', { name }) : t('lifted'), 'good');
 }
 
-/** Whether it was done; a failure is shown in a window. */
+/** Whether it was done; a failure is shown in a dialog. */
 async function change(
   route: typeof blockUser | typeof unblockUser,
   selfId: UserId,

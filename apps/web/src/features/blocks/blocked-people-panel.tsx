@@ -21,7 +21,7 @@ import { setBlockedIds } from './blocks.ts';
 
 const AVATAR_PX = 36;
 
-/** Whom the learner blocks, and how to end it. */
+/** The people the learner blocks, each with a button to unblock. */
 export function BlockedPeoplePanel({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(settingsTexts);
   const nameOf = ({ userId: number, nickname }: BlockedPerson) =>

@@ -6,39 +6,39 @@ import { call } from '../../shared/api/index.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 
 interface Blocks {
-  /** Whose list it is: another learner may log in at this browser. */
+  /** The owner of the list: another learner may log in at this browser. */
   readonly userId: UserId | null;
   readonly blockedIds: readonly UserId[];
 }
 
 const none: Blocks = { userId: null, blockedIds: [] };
 
-/** Whom the learner blocks: the server decides, this browser remembers (specification §9). */
+/** The people the learner blocks: the server decides, this browser remembers (specification §9). */
 const useBlocks = create(persist(() => none, { name: storageKeys.blocked, version: 1 }));
 
 const idsOf = (userId: UserId, blocks: Blocks) =>
   (blocks.userId === userId ? blocks : none).blockedIds;
 
-/** Whom this learner blocks; the same set until it changes. */
+/** The ids this learner blocks; the same set until it changes. */
 export function useBlockedIds(userId: UserId): ReadonlySet<UserId> {
   const blockedIds = useBlocks((blocks) => idsOf(userId, blocks));
   return useMemo(() => new Set(blockedIds), [blockedIds]);
 }
 
-/** Whom this learner blocks now. */
+/** The ids this learner blocks now. */
 export function blockedIdsOf(userId: UserId): ReadonlySet<UserId> {
   return new Set(idsOf(userId, useBlocks.getState()));
 }
 
-/** Calls back when the list of blocked learners changed; answers how to stop that. */
+/** Calls back when the list of blocked learners changes. Returns a cleanup function. */
 export const onBlocksChanged = useBlocks.subscribe;
 
-/** Takes over what the server says. */
+/** Stores the server's list. */
 export function setBlockedIds(userId: UserId, blockedIds: readonly UserId[]): void {
   useBlocks.setState({ userId, blockedIds });
 }
 
-/** Fetches the list. Without an answer what this browser remembers stays. */
+/** Fetches the list. Without an answer, the list remembered by this browser stays. */
 export async function loadBlocks(userId: UserId): Promise<void> {
   try {
     const { blockedIds } = await call(getBlocks, {});

@@ -54,7 +54,7 @@ const choose = (name: string) => {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const dialog = () => screen.findByRole('alertdialog', { name: '서준님을 차단할까요?' });
 
-test('who is to be blocked is asked about first: what happens, and how to end it', async () => {
+test('a block is confirmed first: the dialog says what happens and how to undo it', async () => {
   choose('차단하기');
   expect((await dialog()).textContent).toContain(
     '서로의 화면, 이름, 타이머, 채팅이 보이지 않아요.',
@@ -76,7 +76,7 @@ test('a name blocks and unblocks at the server, and this browser remembers it', 
     expect.objectContaining({ method: 'PUT' }),
   );
   expect(localStorage.getItem(BLOCKED_KEY)).toContain('"blockedIds":[2]');
-  // It is the list of one learner, not of the next who logs in here.
+  // The list belongs to one learner, not to the next one who logs in here.
   expect(screen.getByText('[]')).toBeTruthy();
 
   fetchMock.mockResolvedValueOnce(answer({ blockedIds: [] }));
@@ -88,7 +88,7 @@ test('a name blocks and unblocks at the server, and this browser remembers it', 
   );
 });
 
-test('the line after a block undoes it', async () => {
+test('the toast after a block undoes it', async () => {
   choose('차단하기');
   await dialog();
   fetchMock.mockResolvedValueOnce(answer({ blockedIds: [2] }));
@@ -101,7 +101,7 @@ test('the line after a block undoes it', async () => {
   expect(screen.getByText('서준님의 차단을 해제했어요.')).toBeTruthy();
 });
 
-test('a block that failed changes nothing and says why', async () => {
+test('a failed block changes nothing and gives the reason', async () => {
   choose('차단하기');
   await dialog();
   fetchMock.mockResolvedValueOnce(
@@ -117,7 +117,7 @@ test('a block that failed changes nothing and says why', async () => {
   expect(screen.getAllByText('[]')).toHaveLength(2);
 });
 
-test('a name nods and asks to be friends; a blocked one does not', async () => {
+test('a name offers a nod and a friend request; a blocked one does not', async () => {
   choose('스탠드로 인사하기');
   expect(onNod).toHaveBeenCalledOnce();
   choose('친구 요청하기');
@@ -128,7 +128,7 @@ test('a name nods and asks to be friends; a blocked one does not', async () => {
   expect(screen.queryByRole('menuitem', { name: '친구 요청하기' })).toBeNull();
 });
 
-test('somebody whose name a block keeps away is unblocked too', async () => {
+test('a person whose name is hidden by a block can be unblocked too', async () => {
   setBlockedIds(ME, [THIRD]);
   render(
     <NameMenu
@@ -146,7 +146,7 @@ test('somebody whose name a block keeps away is unblocked too', async () => {
   expect(await screen.findByText('차단을 해제했어요.')).toBeTruthy();
 });
 
-test('the list is the server’s; without an answer the remembered one stays', async () => {
+test('the list comes from the server; without an answer the remembered one stays', async () => {
   fetchMock.mockResolvedValueOnce(answer({ blockedIds: [4, 5] }));
   await loadBlocks(ME);
   expect(fetchMock.mock.calls[0]?.[0]).toBe(getBlocks.path);

@@ -11,16 +11,16 @@ import { Menu } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { useBlockedIds } from './blocks.ts';
 
-/** As high as a finger, in the height of its line. */
+/** As high as a finger, within the height of its line. */
 const NAME = 'group/name -my-2.5 flex min-h-11 min-w-11 max-w-full items-center rounded-small';
 
 interface NameMenuProps {
-  /** The learner who looks. */
+  /** The viewing learner. */
   readonly selfId: UserId;
   readonly userId: UserId;
-  /** Empty where a block keeps it from the one who looks. */
+  /** Empty where a block hides it from the viewer. */
   readonly name: string;
-  /** What is pressed; the name itself unless given. */
+  /** The text of the button; the name by default. */
   readonly text?: string | undefined;
   readonly className?: string;
   readonly onReport: () => void;
@@ -28,7 +28,7 @@ interface NameMenuProps {
   readonly onFriend: () => void;
 }
 
-/** Downloaded when somebody is blocked or unblocked. */
+/** Downloaded when a person is blocked or unblocked. */
 async function choose(selfId: UserId, person: Person, isBlocked: boolean): Promise<void> {
   try {
     const { askToBlock, unblock } = await import('./block-actions.ts');

@@ -1,18 +1,18 @@
 import type { OwnSubjects, SubjectId, UserId } from '@mogakgong/contract';
 import { queryClient } from '../../shared/api/query.ts';
 
-/** The choice of a subject in one seat. */
+/** The subject chosen in one seat. */
 export interface SubjectChoice {
-  /** What was chosen and the server has not confirmed; undefined when nothing waits. */
+  /** A choice that the server has not confirmed; undefined when none waits. */
   readonly unsentSubjectId: SubjectId | null | undefined;
   /** Counts focus under a subject, or none, from now on. */
   readonly chooseSubject: (subjectId: SubjectId | null) => void;
 }
 
-/** What the server says of a learner's subjects. */
+/** Cache key of a learner's subjects. */
 export const subjectsKey = (userId: UserId) => ['subjects', userId] as const;
 
-/** Takes over which subject is current. */
+/** Stores which subject is current. */
 export function takeCurrentSubject(userId: UserId, currentId: SubjectId | null): void {
   queryClient.setQueryData<OwnSubjects>(
     subjectsKey(userId),

@@ -14,7 +14,7 @@ function useOwnClockText(clock: FocusClock): string {
 }
 
 interface TileClockProps extends FocusClockProps {
-  /** Their connection is lost: whether more counts is known when they are back. */
+  /** The learner's connection is lost; whether more time counts is known when they are back. */
   readonly isStill: boolean;
 }
 
@@ -28,12 +28,12 @@ export function FocusClockText({ clock, isStill }: TileClockProps) {
   return <span role="timer">{text}</span>;
 }
 
-/** One's own clock, the large one of the room; in a break the time of the break. */
+/** The learner's own clock, the large one of the room; in a break it shows the break's length. */
 export function OwnClockText({ clock }: FocusClockProps) {
   return <span role="timer">{useOwnClockText(clock)}</span>;
 }
 
-/** One's own clock in the title of the browser's tab; a status that is not focus is named. */
+/** The learner's own clock in the title of the browser tab; statuses other than focus are named. */
 export function FocusSign({ clock }: FocusClockProps) {
   const { t } = useTranslation();
   const time = useOwnClockText(clock);

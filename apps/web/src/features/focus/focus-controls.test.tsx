@@ -74,14 +74,14 @@ const press = (code: string, target: Element = document.body, more: object = {})
 const toasts = () => notify.state().toasts.map(({ text }) => text);
 
 describe('a break and away', () => {
-  test('take one press', async () => {
+  test('need one press', async () => {
     await show();
     fireEvent.click(screen.getByRole('button', { name: '휴식' }));
     expect(called).toEqual(['/api/timer/pause']);
     expect(screen.getByRole('button', { name: '다시 집중' })).toBeTruthy();
   });
 
-  test('take one key, by its place on the keyboard', async () => {
+  test('need one key, by its place on the keyboard', async () => {
     await show();
     press('KeyA', document.body, { key: 'ㅁ' });
     expect(called).toEqual(['/api/timer/away']);
@@ -101,7 +101,7 @@ describe('a break and away', () => {
     expect(called).toEqual(['/api/timer/pause']);
   });
 
-  test('the focus goes from a button that goes to its neighbour', async () => {
+  test('the focus moves from a button that disappears to its neighbour', async () => {
     await show();
     const away = screen.getByRole('button', { name: '자리 비움' });
     away.focus();
@@ -111,7 +111,7 @@ describe('a break and away', () => {
     );
   });
 
-  test('the focus stays where it was when the list of the keys is closed', async () => {
+  test('the focus returns when the list of shortcuts is closed', async () => {
     await show();
     press('Slash', document.body, { shiftKey: true });
     const close = await vi.waitFor(() => screen.getByRole('button', { name: '닫기' }));
@@ -122,7 +122,7 @@ describe('a break and away', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  test.each(['checkbox', 'radio', 'button'])('the keys work on a %s too', async (type) => {
+  test.each(['checkbox', 'radio', 'button'])('shortcuts work on a %s too', async (type) => {
     await show();
     const field = screen.getByLabelText<HTMLInputElement>('글');
     field.type = type;
@@ -141,7 +141,7 @@ describe('a break and away', () => {
     expect(called).toEqual([]);
   });
 
-  test('the keys can be turned off, and on again', async () => {
+  test('shortcuts can be turned off, and on again', async () => {
     await show();
     press('Slash', document.body, { shiftKey: true });
     const choice = screen.getByLabelText<HTMLInputElement>('단축키 사용');
@@ -163,7 +163,7 @@ describe('a break and away', () => {
 });
 
 describe('the title of the page', () => {
-  test('shows the clock, and names what is no focus', async () => {
+  test('shows the clock, and names a status that is not focus', async () => {
     await show();
     await pass(61_500);
     expect(document.title).toMatch(/^0:01:01/u);
@@ -173,7 +173,7 @@ describe('the title of the page', () => {
 });
 
 describe('a move that fails', () => {
-  test('is taken back and explained (specification §8)', async () => {
+  test('is reverted and explained (specification §8)', async () => {
     await show();
     answer = async () => Response.json({ message: '지금은 안 돼요' }, { status: 409 });
     press('KeyB');
@@ -194,7 +194,7 @@ describe('a move that fails', () => {
   });
 });
 
-test('before the first start there is nothing to go away from (specification §4)', async () => {
+test('before the first start there is no "away" (specification §4)', async () => {
   await show({ ...focusing, status: 'idle' });
   expect(screen.queryByRole('button', { name: '자리 비움' })).toBeNull();
   press('KeyA');

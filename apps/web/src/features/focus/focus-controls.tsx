@@ -18,18 +18,18 @@ import { KeyHint, useShortcuts } from './shortcuts.tsx';
 const ShortcutsHelp = onDemand(async () => (await import('./shortcuts-help.tsx')).ShortcutsHelp);
 
 interface FocusControlsProps extends OwnProps {
-  /** How much of today's goal is reached, around the dot. */
+  /** The ring around the dot that shows the progress of today's goal. */
   readonly ring: ReactNode;
 }
 
-/** One's own clock, a break and away by one press or one key each, and the list of the keys. */
+/** The learner's own clock, a break and "away" by one press or key each, and the list of shortcuts. */
 export function FocusControls({ own, ring }: FocusControlsProps) {
   const { t } = useTranslation(focusTexts);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { clock, toggle, toggleAway } = own;
   const ref = useRef<HTMLFieldSetElement>(null);
   const breakRef = useRef<HTMLButtonElement>(null);
-  // The button for being away disappears when it is pressed.
+  // The "away" button disappears when it is pressed.
   useKeptFocus(ref, () => breakRef.current?.focus());
   useShortcuts({
     KeyB: toggle,
@@ -55,13 +55,13 @@ export function FocusControls({ own, ring }: FocusControlsProps) {
         )}
         <StatusAnnouncer status={clock?.status ?? null} />
       </fieldset>
-      {/* Not inside: a window that closes gives the focus back itself. */}
+      {/* Outside the button row: a closing dialog restores the focus itself. */}
       {isHelpOpen && <ShortcutsHelp onClose={() => setIsHelpOpen(false)} />}
     </>
   );
 }
 
-/** The one large clock of the room: what counts now, named unless it is focus. */
+/** The room's one large clock: the time that counts now, with its status unless that is focus. */
 function OwnClock({ own, ring }: FocusControlsProps) {
   const { t } = useTranslation();
   const { clock } = own;
@@ -87,7 +87,7 @@ interface OwnProps {
   readonly own: OwnTimerView;
 }
 
-/** One's own coloured dot: a press starts, pauses or resumes (specification §4). */
+/** The learner's own coloured dot: a press starts, pauses or resumes (specification §4). */
 export function StatusButton({ own: { clock, isMoving, toggle } }: OwnProps) {
   const { t } = useTranslation();
   const status = clock?.status ?? 'idle';
@@ -109,7 +109,7 @@ export function StatusButton({ own: { clock, isMoving, toggle } }: OwnProps) {
 
 interface BreakButtonProps extends OwnProps {
   readonly ref?: Ref<HTMLButtonElement>;
-  /** False where the key does nothing. */
+  /** False where the shortcut does nothing. */
   readonly hasKey?: boolean;
 }
 
@@ -152,7 +152,7 @@ function AwayButton({ own }: OwnProps) {
   );
 }
 
-/** Announces one's own status when it changes, whatever changed it. */
+/** Announces the learner's status whenever it changes, for whatever reason. */
 function StatusAnnouncer({ status }: { readonly status: FocusStatus | null }) {
   const { t } = useTranslation();
   const [line, say] = useAnnouncement();
@@ -166,7 +166,7 @@ function StatusAnnouncer({ status }: { readonly status: FocusStatus | null }) {
   return <Announcement line={line} testId="focus-announcement" />;
 }
 
-/** A press handler for what toggles: the second press of a double click would take the first one back. */
+/** A press handler for toggles: the second press of a double click would undo the first. */
 function ignoringDoubleClick(act: () => void): (event: MouseEvent) => void {
   return ({ detail }) => {
     if (detail <= 1) act();

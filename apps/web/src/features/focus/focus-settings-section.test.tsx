@@ -66,7 +66,7 @@ test('time zone, day start and "start on entering" are shown, changed and saved'
   expect(get).toHaveBeenLastCalledWith('/api/user/stat/today-study-time');
 });
 
-test('a refusal is shown, and what was typed stays', async () => {
+test('a refusal is shown, and the typed values stay', async () => {
   await show();
   answers.put = () => Response.json({ message: '알 수 없는 시간대예요.' }, { status: 400 });
   fireEvent.change(await screen.findByLabelText('하루가 시작되는 시각'), {
@@ -78,7 +78,7 @@ test('a refusal is shown, and what was typed stays', async () => {
   expect(queryClient.getQueryData(settingsKey(me))).toEqual(stored);
 });
 
-test('a refusal is gone with the next try', async () => {
+test('a refusal disappears with the next try', async () => {
   await show();
   answers.put = () => Response.json({ message: '알 수 없는 시간대예요.' }, { status: 400 });
   fireEvent.click(await screen.findByRole('button', { name: '저장' }));
@@ -93,7 +93,7 @@ test('a refusal is gone with the next try', async () => {
   expect(refusal()).toBe('');
 });
 
-test('settings that cannot be had can be asked for again', async () => {
+test('settings that failed to load can be loaded again', async () => {
   answers.get = () => new Response('', { status: 503 });
   await show();
   const retry = await screen.findByRole('button', { name: '다시 시도' });

@@ -67,7 +67,7 @@ function SettingsForm({ userId, settings }: SettingsFormProps) {
   const errorIdOf = (field: keyof FocusSettings) =>
     isRefused && draft[field] !== settings[field] ? problemId : undefined;
   const change = (changed: Partial<FocusSettings>) => {
-    // The form shows what is being saved.
+    // The form shows the values being saved.
     if (isPending) return;
     setDraft({ ...draft, ...changed });
     reset();
@@ -118,14 +118,14 @@ function SettingsForm({ userId, settings }: SettingsFormProps) {
   );
 }
 
-/** Every zone that the browser knows, the chosen one and this computer's in any case. */
+/** Every zone that the browser knows, and always the chosen one and this computer's. */
 function timeZones(chosen: string): string[] {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const known = Intl.supportedValuesOf('timeZone');
   return [...new Set([chosen, here, DEFAULT_TIME_ZONE, ...known])].sort();
 }
 
-/** Every half hour from 00:00 to 06:00, and the chosen time in any case. */
+/** Every half hour from 00:00 to 06:00, and always the chosen time. */
 function dayStarts(chosen: number): number[] {
   const steps = DAY_START_MAX_MINUTES / DAY_START_STEP_MINUTES;
   const offered = Array.from({ length: steps + 1 }, (_, step) => step * DAY_START_STEP_MINUTES);

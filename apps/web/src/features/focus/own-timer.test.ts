@@ -66,7 +66,7 @@ async function refuse(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('nothing moves before the server has sent the clock', () => {
+test('presses do nothing before the server has sent the clock', () => {
   toggle();
   toggleAway();
   expect(sent).toEqual([]);
@@ -93,14 +93,14 @@ describe('a press', () => {
     expect(sent).toEqual([]);
   });
 
-  test('keeps what was counted', () => {
+  test('keeps the counted time', () => {
     timer.setPresent(focusing);
     toggle();
     const { clock } = shown();
     expect(clock && focusedMs(clock, NOW_MS + 5_000)).toBe(60_000);
   });
 
-  test('before the answer shows at once; all are sent after it, with their moments', async () => {
+  test('before the answer is shown at once; all are sent after it, with their times', async () => {
     timer.setPresent(focusing);
     toggle();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -120,7 +120,7 @@ describe('a press', () => {
     expect(shown()).toMatchObject({ clock: away, isMoving: false });
   });
 
-  test('after a refused one is sent all the same', async () => {
+  test('after a refused one is still sent', async () => {
     timer.setPresent(focusing);
     toggle();
     toggleAway();
@@ -143,7 +143,7 @@ describe("today's time", () => {
     serverNowMs: NOW_MS - 1_000,
   };
 
-  test('follows a move at once, and its failure', async () => {
+  test('follows a press at once, and its failure', async () => {
     takeToday(me, running);
     timer.setPresent(focusing);
     toggle();
@@ -157,7 +157,7 @@ describe("today's time", () => {
 });
 
 describe('a failure', () => {
-  test('takes the status back and says why (specification §4)', async () => {
+  test('reverts the status and gives the reason (specification §4)', async () => {
     timer.setPresent(focusing);
     toggle();
     expect(status()).toBe('pause');
@@ -166,7 +166,7 @@ describe('a failure', () => {
     expect(toasts()).toEqual(['지금은 안 돼요']);
   });
 
-  test('takes it back to what another tab did meanwhile', async () => {
+  test('reverts to the status that another tab has set meanwhile', async () => {
     timer.setPresent(focusing);
     toggle();
     const away: FocusClock = { ...focusing, status: 'away', sinceMs: NOW_MS + 1 };
@@ -179,7 +179,7 @@ describe('a failure', () => {
 });
 
 describe('without a connection', () => {
-  test('a press stays, is sent again under its id, and later ones after it', async () => {
+  test('a press is kept, sent again under its id, and later ones after it', async () => {
     timer.setPresent(focusing);
     toggle();
     await lose();
@@ -211,7 +211,7 @@ describe('without a connection', () => {
     expect(shown()).toMatchObject({ clock: paused, isWaiting: false });
   });
 
-  test('one at which the server fails (500) is sent again, and taken back after some tries', async () => {
+  test('a press answered with 500 is sent again, and reverted after some tries', async () => {
     timer.setPresent(focusing);
     toggle();
     toggle();
@@ -231,7 +231,7 @@ describe('without a connection', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('it is sent by itself after a while, later and later', async () => {
+  test('it is resent with growing delays', async () => {
     timer.setPresent(focusing);
     toggle();
     for (const longestMs of [3_000, 6_000, 12_000, 12_000]) {
@@ -243,7 +243,7 @@ describe('without a connection', () => {
     expect(shown()).toMatchObject({ clock: paused, isWaiting: false });
   });
 
-  test('a press stays over a reload, but not longer than a seat', async () => {
+  test('a press survives a reload, but not longer than a seat', async () => {
     timer.setPresent(focusing);
     toggle();
     await lose();
@@ -287,7 +287,7 @@ describe('without a connection', () => {
     expect(sent.slice(-2)).toEqual(['pause', 'away']);
   });
 
-  test('what was pressed in a seat that is given up is never sent', async () => {
+  test('presses of a seat that is given up are never sent', async () => {
     timer.setPresent(focusing);
     toggle();
     await lose();
@@ -297,7 +297,7 @@ describe('without a connection', () => {
     expect(status()).toBe('focus');
   });
 
-  test('what was pressed is sent before the seat is given up, and kept where the server cannot be reached', async () => {
+  test('presses are sent before the seat is given up, and kept where the server cannot be reached', async () => {
     expect(timer.sendLast()).toBeNull();
     timer.setPresent(focusing);
     toggle();
@@ -315,7 +315,7 @@ describe('without a connection', () => {
     expect(timer.sendLast()).toBeNull();
   });
 
-  test('the clock stops where the server will call a long silence away', async () => {
+  test('the clock stops where the server will count a long silence as away', async () => {
     timer.setPresent(focusing);
     timer.setSilent(true);
     await vi.advanceTimersByTimeAsync(90_000);
@@ -327,8 +327,8 @@ describe('without a connection', () => {
   });
 });
 
-describe('news from the room', () => {
-  test('that is older than the answer does not flicker', async () => {
+describe('presence from the room', () => {
+  test('older than the answer does not flicker', async () => {
     timer.setPresent(focusing);
     toggle();
     timer.setPresent({ ...focusing });
@@ -342,7 +342,7 @@ describe('news from the room', () => {
     expect(shown().clock).toBe(later);
   });
 
-  test('that came before the answer stands when it is newer', async () => {
+  test('received before the answer is kept when it is newer', async () => {
     timer.setPresent(focusing);
     toggle();
     const later: FocusClock = { ...paused, status: 'away', sinceMs: NOW_MS + 500 };
@@ -351,7 +351,7 @@ describe('news from the room', () => {
     expect(shown().clock).toBe(later);
   });
 
-  test('of silence keeps what is known', () => {
+  test('of a lost connection keeps the known clock', () => {
     timer.setPresent(focusing);
     timer.setPresent(null);
     expect(shown().clock).toBe(focusing);
@@ -373,7 +373,7 @@ describe('a choice of a subject', () => {
     expect(focusedMs(shown().clock as FocusClock, NOW_MS)).toBe(60_000);
   });
 
-  test('waits among the presses of the timer, and goes in their order', async () => {
+  test('waits among the timer’s presses, and is sent in their order', async () => {
     timer.setPresent(focusing);
     choose(math);
     await lose();
@@ -388,7 +388,7 @@ describe('a choice of a subject', () => {
     expect(shown()).toMatchObject({ isWaiting: false, unsentSubjectId: undefined });
   });
 
-  test('is taken back when the server refuses it, and says why', async () => {
+  test('is reverted when the server refuses it, with the reason', async () => {
     timer.setPresent(focusing);
     choose(math);
     await refuse();

@@ -25,31 +25,31 @@ import { notify } from '../../shared/ui/notify.ts';
 import { type SubjectChoice, takeCurrentSubject } from './current-subject.ts';
 import { type Press, readPresses, storePresses } from './unsent-presses.ts';
 
-/** The call of each move (specification §7). */
+/** The route of each move (specification §7). */
 const routes = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
 
-/** Waits before a press is sent again, spread by half so that a room does not come back all at once. */
+/** Delays before a press is sent again, randomised by half so that a room does not retry all at once. */
 const RETRY_MS = [2_000, 4_000, 8_000] as const;
 
-/** The learner's own timer, as tiles and controls need it. */
+/** The learner's own timer as tiles and controls need it. */
 export interface OwnTimerView extends SubjectChoice {
-  /** What one's own tile shows; null until the server has sent it. */
+  /** The clock on the learner's own tile; null until the server has sent it. */
   readonly clock: FocusClock | null;
   /** Presses are being sent. */
   readonly isMoving: boolean;
   /** Presses wait in this tab until the server can be reached. */
   readonly isWaiting: boolean;
-  /** What a press of the button on the tile does: start, pause or resume. */
+  /** The action of the tile's button: start, pause or resume. */
   readonly toggle: () => void;
   /** Goes away, or comes back. */
   readonly toggleAway: () => void;
 }
 
 /**
- * The learner's own timer in one seat (specification §4). A press shows at once, is kept in this tab with
- * its moment, and sent as soon as the server can be reached: in the order of the presses, each made once
- * (decision 090), choices of a subject among them (097). A refused one is taken back. Older messages do not replace an answer. Today's time
- * follows every press. Knows no framework.
+ * The learner's own timer in one seat (specification §4). A press shows at once, is kept in this tab with its
+ * time, and is sent as soon as the server can be reached: in order, each exactly once (decision 090), choices
+ * of a subject among them (097). A refused press is reverted. Messages older than an answer do not replace
+ * it. Today's time follows every press. Independent of any framework.
  */
 export class OwnTimer {
   readonly store = createStore<OwnTimerView>(() => ({
@@ -63,20 +63,20 @@ export class OwnTimer {
   }));
   readonly #seat: { readonly userId: UserId; readonly roomId: RoomId };
   readonly #stopWaking: () => void;
-  /** The clock that presence has. */
+  /** The clock from presence. */
   #present: FocusClock | null = null;
   /** The clock of the last answer, until presence has caught up with it. */
   #answered: FocusClock | null = null;
-  /** What the server has not confirmed, oldest first. */
+  /** Presses that the server has not confirmed, oldest first. */
   #presses: readonly Press[];
   #isSending = false;
   #isClosed = false;
   #failures = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Since when nothing is heard of the server, nor the server of the learner; null while it is. */
+  /** Since when the browser and the server have not heard from each other; null while connected. */
   #silentSinceMs: number | null = null;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
-  /** What today's time expects, and how to end that. */
+  /** The clock that today's time expects, and the function that ends the expectation. */
   #expected: FocusClock | null = null;
   #endExpectation = () => {};
 
@@ -87,7 +87,7 @@ export class OwnTimer {
     this.sendNow();
   }
 
-  /** Takes the learner's clock from presence; null where presence does not know it. */
+  /** Takes the learner's clock from presence; null where presence does not have it. */
   setPresent(clock: FocusClock | null): void {
     if (clock === null) return;
     this.#present = clock;
@@ -97,8 +97,8 @@ export class OwnTimer {
   }
 
   /**
-   * All connections are lost since now, or one is back. The server calls who is silent for longer than is
-   * forgiven away from the beginning of the silence: so does the clock here.
+   * All connections are lost, or one is back. After a silence longer than the grace period the server counts
+   * the learner as away from its beginning; the clock here does the same.
    */
   setSilent(isSilent: boolean): void {
     if (isSilent === (this.#silentSinceMs !== null)) return;
@@ -108,15 +108,15 @@ export class OwnTimer {
     this.#show();
   }
 
-  /** The server may be reachable: what waits need not wait any longer. */
+  /** The server may be reachable again: waiting presses are sent now. */
   sendNow(): void {
     clearTimeout(this.#retryTimer);
     if (!this.#isSending && this.#presses.length > 0) void this.#send();
   }
 
   /**
-   * The learner leaves: sends what waits once more, also when this timer is closed meanwhile, and returns
-   * the end of that; null where nothing waits. Rejects, and keeps it, when the server cannot be reached.
+   * The learner leaves: sends waiting presses once more, even if this timer is closed meanwhile. Returns null
+   * where none waits. Rejects, and keeps them, when the server cannot be reached.
    */
   sendLast(): Promise<void> | null {
     return this.#presses.length === 0 ? null : this.#sendLast();
@@ -131,13 +131,13 @@ export class OwnTimer {
     }
   }
 
-  /** The seat is gone: nothing is sent to the next one. */
+  /** The seat is gone: its presses are not sent to the next one. */
   discard(): void {
     this.#keep([]);
     this.#show();
   }
 
-  /** What is not answered stays for the next timer of this seat, which sends it under the same id. */
+  /** Unanswered presses stay for the next timer of this seat, which sends them under the same ids. */
   close(): void {
     this.#isClosed = true;
     this.#stopWaking();
@@ -156,14 +156,14 @@ export class OwnTimer {
 
   /** Shows and keeps a press. */
   #press(what: { readonly move: TimerMove } | { readonly subjectId: SubjectId | null }): void {
-    // Late by a correction of the clock, it must still come after what it follows.
+    // After a correction of the clock, the time must still follow the press before it.
     const atMs = Math.max(serverNowMs(), this.store.getState().clock?.sinceMs ?? 0);
     this.#keep([...this.#presses, { id: randomId(), atMs, ...what }]);
     this.#show();
     this.sendNow();
   }
 
-  /** Sends what is kept, one after the other, until all is answered or the server cannot be reached. */
+  /** Sends the kept presses, one after the other, until all are answered or the server cannot be reached. */
   async #send(): Promise<void> {
     this.#isSending = true;
     for (let press = this.#presses[0]; press; press = this.#presses[0]) {
@@ -193,7 +193,7 @@ export class OwnTimer {
     this.#show();
   }
 
-  /** The clock after a press; null where the learner has no seat any more. */
+  /** The clock after a press; null where the learner no longer has a seat. */
   async #sendOne({ id, atMs, ...what }: Press): Promise<FocusClock | null> {
     const press = { id, atMs };
     if ('move' in what) {
@@ -220,7 +220,7 @@ export class OwnTimer {
     storePresses(userId, roomId, presses);
   }
 
-  /** Shows where the presses will lead from what the server said last. */
+  /** Shows the last server state with the kept presses applied. */
   #show(): void {
     const known = this.#answered ?? this.#present;
     const clock = this.#silenced(this.#presses.reduce(clockAfterPress, known));
@@ -234,7 +234,7 @@ export class OwnTimer {
     });
   }
 
-  /** Lets today's time follow what the server does not know yet, or no more. */
+  /** Lets today's time follow presses that the server does not know yet. */
   #expect(clock: FocusClock | null): void {
     if (clock?.status === this.#expected?.status && clock?.sinceMs === this.#expected?.sinceMs)
       return;
@@ -244,7 +244,7 @@ export class OwnTimer {
     endLast();
   }
 
-  /** The clock of somebody who is silent for longer than is forgiven. */
+  /** The clock of a learner who is silent for longer than the grace period. */
   #silenced(clock: FocusClock | null): FocusClock | null {
     const sinceMs = this.#silentSinceMs;
     if (clock === null || sinceMs === null) return clock;
@@ -253,23 +253,23 @@ export class OwnTimer {
   }
 }
 
-/** A choice of a subject changes nothing that a clock shows. */
+/** A choice of a subject changes nothing on a clock. */
 function clockAfterPress(clock: FocusClock | null, press: Press): FocusClock | null {
   if (clock === null || !('move' in press)) return clock;
   const status = statusAfter(clock.status, press.move);
   return status ? clockAfter(clock, status, press.atMs) : clock;
 }
 
-/** Whether presence knows of an answer; a late press may begin with what was there before it. */
+/** Whether presence includes an answer; a late press may begin with the state before it. */
 function isCaughtUp(clock: FocusClock, answered: FocusClock): boolean {
   if (clock.sinceMs === answered.sinceMs) return clock.status === answered.status;
   return clock.sinceMs > answered.sinceMs;
 }
 
-/** No answer, or one that is of the moment: too many calls, a server that stops or has no database. */
+/** No answer, or a temporary one: too many calls, a server that stops or has no database. */
 const PASSING = [0, 429, 502, 503, 504];
 
-/** The server may fail at this press each time: those after it do not wait for ever. */
+/** The server may fail at this press every time: later presses do not wait forever. */
 const INTERNAL_RETRIES = 4;
 
 function isInternal(error: unknown): error is ApiError {
@@ -280,7 +280,7 @@ function isPassing(error: unknown): error is ApiError {
   return error instanceof ApiError && PASSING.includes(error.status);
 }
 
-/** Says why a press was refused. */
+/** Shows why a press was refused. */
 function showFailure(error: unknown): void {
   const text = shownErrorText(error);
   if (text !== null) notify.toast(text, 'bad');

@@ -21,7 +21,7 @@ const KEYS = [
   ['?', 'keys.help'],
 ] as const;
 
-/** The keys of the room in a window. */
+/** The room's shortcuts in a dialog. */
 export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(focusTexts);
   return (
@@ -46,7 +46,7 @@ export function KeysSection() {
   );
 }
 
-/** The keys of the room, and the switch that turns them off in this browser. */
+/** The room's shortcuts, and the switch that turns them off in this browser. */
 export function ShortcutsFields() {
   const { t } = useTranslation(focusTexts);
   const { isOn } = useShortcutsSetting();

@@ -5,18 +5,18 @@ import { storageKeys } from '../../shared/lib/storage-keys.ts';
 
 const name = storageKeys.shortcuts;
 
-/** Whether single keys do anything: users of voice control, or of such keys themselves, turn them off. */
+/** Whether single-key shortcuts work: users of voice control, or of such keys in other tools, turn them off. */
 export const useShortcutsSetting = create(persist(() => ({ isOn: true }), { name }));
 // Another tab changed it.
 window.addEventListener('storage', ({ key }) => {
   if (key === name) void useShortcutsSetting.persist.rehydrate();
 });
 
-/** Elements in which a key has a meaning of its own. */
+/** Elements in which a key has its own meaning. */
 const TAKEN =
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], dialog';
 
-/** Whether the key that was pressed has no other meaning where the focus is. */
+/** Whether the pressed key has no other meaning where the focus is. */
 export function isFree(event: KeyboardEvent): boolean {
   const { target } = event;
   const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.repeat;
@@ -26,9 +26,9 @@ export function isFree(event: KeyboardEvent): boolean {
 }
 
 /**
- * Listens for single keys wherever the focus is, as long as they are on and have no other meaning there.
- * @param keys what a key does, by its place on the keyboard: the same under a Korean and an English layout.
- * @param page where they are pressed: this page, or a window that it has opened.
+ * Listens for single-key shortcuts wherever the focus is, while they are on and have no other meaning there.
+ * @param keys actions by the key's place on the keyboard: the same under a Korean and an English layout.
+ * @param page the window to listen in: this page, or a window that it has opened.
  */
 export function useShortcuts(
   keys: Readonly<Record<string, () => void>>,
@@ -46,7 +46,7 @@ export function useShortcuts(
   }, [page]);
 }
 
-/** The key that does the same as the button around it, where there is a keyboard to press it on. */
+/** The shortcut of the button around it, shown where there is a keyboard. */
 export function KeyHint({ name }: { readonly name: string }) {
   const { isOn } = useShortcutsSetting();
   if (!isOn) return null;

@@ -16,12 +16,12 @@ interface SubjectListProps {
   readonly subjects: readonly Subject[];
 }
 
-/** A learner's subjects, to rename, order and remove them. */
+/** A learner's subjects, to rename, order and remove. */
 export function SubjectList({ userId, subjects }: SubjectListProps) {
   const { t } = useTranslation(subjectsTexts);
   const ref = useRef<HTMLUListElement>(null);
   const [isBusy, setIsBusy] = useState(false);
-  // The row of a removed one is gone with the button that was pressed.
+  // The row of a removed subject disappears together with the pressed button.
   useKeptFocus(ref, () => ref.current?.querySelector<HTMLElement>('button')?.focus());
   const { change, remove, restore } = subjectEdits(userId);
   const run = async (work: () => Promise<boolean>) => {
@@ -65,7 +65,7 @@ interface SubjectRowProps {
   readonly subject: Subject;
   readonly onRename: (name: string) => Promise<boolean>;
   readonly onRemove: () => void;
-  /** False where there is nowhere to go. */
+  /** False at the end of the list. */
   readonly onMove: { readonly up: (() => void) | false; readonly down: (() => void) | false };
 }
 

@@ -10,14 +10,14 @@ interface SubjectNameFormProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly submitLabel: string;
-  /** What is wrong with a name, null for none yet, besides its length. */
+  /** The error of a name besides its length; null stands for an empty name. */
   readonly problemOf?: (name: string | null) => string | undefined;
-  /** Resolves with whether it is done. */
+  /** Resolves to whether it succeeded. */
   readonly onSubmit: (name: string) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a subject, in the place of the button that was pressed. */
+/** Asks for the name of a subject, in place of the button that was pressed. */
 export function SubjectNameForm(props: SubjectNameFormProps) {
   const {
     name: before = '',
@@ -47,14 +47,14 @@ export function SubjectNameForm(props: SubjectNameFormProps) {
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // Only the field closes, not the window or panel that it is in.
+        // Only the field closes, not the dialog or panel around it.
         event.preventDefault();
         event.stopPropagation();
         onClose();
       }}
     >
       <TextField
-        // It was asked for by the press that shows it.
+        // A press opened this field.
         autoFocus
         label={label}
         value={typed}

@@ -11,7 +11,7 @@ import type { SubjectsOf } from './use-subjects.ts';
 const CHIP =
   'inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface px-4 text-left text-ink text-small transition-colors hover:bg-raised aria-pressed:border-lamp-ink aria-pressed:bg-lamp-wash aria-pressed:font-semibold aria-pressed:text-lamp-ink lg:min-h-9';
 
-/** A learner's subjects, one press each, and a new one. */
+/** A learner's subjects, one press each, and a button for a new one. */
 export function SubjectPicker({ own }: { readonly own: SubjectsOf }) {
   return (
     <LoadState of={own}>{({ subjects }) => <Chips own={own} subjects={subjects} />}</LoadState>
@@ -27,7 +27,7 @@ function Chips({ own, subjects }: ChipsProps) {
   const { t } = useTranslation(subjectsTexts);
   const ref = useRef<HTMLFieldSetElement>(null);
   const [isAdding, setIsAdding] = useState(false);
-  // The button for a new one gives way to its field, and comes back.
+  // The button for a new subject is replaced by its field, and comes back.
   useKeptFocus(ref, () => ref.current?.querySelector<HTMLElement>('[data-add]')?.focus());
   return (
     <fieldset ref={ref} className="grid min-w-0 gap-3">
@@ -66,7 +66,7 @@ interface NewSubjectProps extends ChipsProps {
   readonly onClose: () => void;
 }
 
-/** A name that is there already is chosen. */
+/** A name that exists already is chosen. */
 function NewSubject({ own, subjects, onClose }: NewSubjectProps) {
   const { t } = useTranslation(subjectsTexts);
   const named = (name: string | null) =>

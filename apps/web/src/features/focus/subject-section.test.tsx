@@ -64,7 +64,7 @@ async function addNew(name: string): Promise<void> {
   await press('추가');
 }
 
-test('in a seat one press chooses a subject, which its timer keeps and sends', async () => {
+test('in a seat one press chooses a subject, which the timer keeps and sends', async () => {
   await show();
   expect(pressed()).toEqual(['수학']);
   await press('English');
@@ -74,12 +74,12 @@ test('in a seat one press chooses a subject, which its timer keeps and sends', a
   expect(calls).toEqual([]);
 });
 
-test('what the timer has not sent yet is shown', async () => {
+test('a choice that the timer has not sent yet is shown', async () => {
   await show(<SubjectSection userId={me} seat={{ ...seat, unsentSubjectId: english.id }} />);
   expect(pressed()).toEqual(['English']);
 });
 
-test('before entering a choice is stored at once, and taken back if that fails', async () => {
+test('before entering, a choice is stored at once, and reverted if that fails', async () => {
   await show(<SubjectBeforeEntering userId={me} />);
   await press('English');
   await vi.waitFor(() => expect(pressed()).toEqual(['English']));
@@ -90,7 +90,7 @@ test('before entering a choice is stored at once, and taken back if that fails',
   expect(notify.state().toasts.at(-1)?.text).toBe('지금은 안 돼요');
 });
 
-test('a new one is added and chosen; a name that is there is chosen only', async () => {
+test('a new subject is added and chosen; an existing name is only chosen', async () => {
   await show(<SubjectBeforeEntering userId={me} />);
   await addNew('  국어 ');
   await vi.waitFor(() => expect(pressed()).toEqual(['국어']));

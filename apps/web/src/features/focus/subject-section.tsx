@@ -10,11 +10,11 @@ import { useSubjects } from './use-subjects.ts';
 
 interface SubjectSectionProps {
   readonly userId: UserId;
-  /** Of one's seat; null before one is taken. */
+  /** The choice of the learner's seat; null before one is taken. */
   readonly seat: SubjectChoice | null;
 }
 
-/** What focus is counted under: one's subjects, one press each, and how they are called and ordered. */
+/** The subject that focus is counted under: choose, rename and order subjects. */
 export function SubjectSection({ userId, seat }: SubjectSectionProps) {
   const { t } = useTranslation(subjectsTexts);
   const own = useSubjects(userId, seat);
@@ -47,7 +47,7 @@ export function SubjectSection({ userId, seat }: SubjectSectionProps) {
   );
 }
 
-/** The same in the camera check before entering, which goes on without subjects that cannot be had. */
+/** The same in the camera check before entering, which works without subjects if they cannot be loaded. */
 export function SubjectBeforeEntering({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(subjectsTexts);
   const own = useSubjects(userId, null);

@@ -24,7 +24,7 @@ const me = UserId.parse(LEARNER.userId);
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('zeros of a time that could not be loaded are marked, until it is known', async () => {
+test('zeros of a time that could not be loaded are marked until it is known', async () => {
   logIn();
   const { answers } = await showPage(<TodayTime userId={me} />, {
     [PATH]: UNAVAILABLE,

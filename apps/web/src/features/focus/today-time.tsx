@@ -3,14 +3,17 @@ import { paddedClockText } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday, useTodaySeconds } from '../../shared/today/today.ts';
 
-/** Today's focus time in the header, HH:MM:SS from 00:00:00 (specification §2, §4); zeros that nobody counted are marked. */
+/**
+ * Today's focus time in the header, HH:MM:SS from 00:00:00 (specification §2, §4). Zeros of an unknown time
+ * are marked.
+ */
 export function TodayTime({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation();
   const { error } = useToday(userId);
   const seconds = useTodaySeconds(userId);
   return (
     <p
-      // A narrow window has one clock, as in the room: that of the bar above other pages.
+      // A narrow window has one clock: that of the bar above other pages.
       className="whitespace-nowrap text-small leading-tight max-[56.25rem]:in-[:root:has([data-own-clock])]:hidden"
       data-today={seconds === null ? 'unknown' : 'known'}
     >

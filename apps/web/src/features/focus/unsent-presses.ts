@@ -4,9 +4,9 @@ import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 
 const press = {
-  /** The server makes a press that is sent again only once. */
+  /** The idempotency key: the server makes a resent press only once. */
   id: z.string(),
-  /** When it was made, by the server's clock. */
+  /** The time of the press by the server's clock. */
   atMs: ServerTimeMs,
 };
 /** A press of the timer, or a choice of a subject, that the server has not confirmed. */
@@ -17,13 +17,13 @@ const Press = z.union([
 export type Press = z.infer<typeof Press>;
 const Presses = z.array(Press);
 
-/** After so long without a sign of life a seat is given up, and presses with it. */
+/** A seat is given up after this long without a sign of life, and its presses with it. */
 const KEPT_MS = 10 * 60_000;
 
 const keyOf = (userId: UserId, roomId: RoomId) =>
   `${storageKeys.unsentPresses}.${userId}.${roomId}` as const;
 
-/** What a learner pressed in their seat and the server has not confirmed, oldest first; over a reload. */
+/** The learner's unconfirmed presses in their seat, oldest first; kept over a reload. */
 export function readPresses(userId: UserId, roomId: RoomId, nowMs: number): readonly Press[] {
   try {
     const stored = Presses.parse(JSON.parse(readStored(keyOf(userId, roomId), 'tab') ?? ''));

@@ -16,18 +16,18 @@ import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { type SubjectChoice, subjectsKey, takeCurrentSubject } from './current-subject.ts';
 
-/** A learner's subjects, and how they are changed. */
+/** A learner's subjects and their actions. */
 export interface SubjectsOf extends Loaded<OwnSubjects> {
-  /** The subject that is current, or will be; undefined until that is known. */
+  /** The subject that is or will be current; undefined until that is known. */
   readonly currentId: SubjectId | null | undefined;
   readonly choose: (subjectId: SubjectId | null) => void;
-  /** Adds one and makes it current; whether that was stored. */
+  /** Adds a subject and makes it current; resolves to whether that was stored. */
   readonly add: (name: string) => Promise<boolean>;
 }
 
 /**
  * A learner's subjects.
- * @param seat the choice of a seat, which is kept without a connection; null before one is taken.
+ * @param seat the seat's choice, which is kept without a connection; null before a seat is taken.
  */
 export function useSubjects(userId: UserId, seat: SubjectChoice | null): SubjectsOf {
   const own = useLoaded(subjectsKey(userId), () => call(getSubjects, {}), {
@@ -48,7 +48,7 @@ export function useSubjects(userId: UserId, seat: SubjectChoice | null): Subject
   };
 }
 
-/** Shows a choice at once, and takes it back when it could not be stored. */
+/** Shows a choice at once, and reverts it when it cannot be stored. */
 async function chooseBeforeEntering(userId: UserId, subjectId: SubjectId | null): Promise<void> {
   takeCurrentSubject(userId, subjectId);
   try {
@@ -60,7 +60,7 @@ async function chooseBeforeEntering(userId: UserId, subjectId: SubjectId | null)
   }
 }
 
-/** Makes a change of the list and shows the answer; null when it could not be made, which is said. */
+/** Changes the list and shows the answer; null on failure, which is announced. */
 async function editSubjects(
   userId: UserId,
   change: () => Promise<OwnSubjects>,
@@ -81,7 +81,7 @@ interface SubjectEdit {
   readonly position?: number;
 }
 
-/** Changes of the list, each of which says why it could not be made; whether it was. */
+/** Changes of the list. A failure is announced; each resolves to whether it succeeded. */
 export function subjectEdits(userId: UserId) {
   const edit = async (change: () => Promise<OwnSubjects>) =>
     (await editSubjects(userId, change)) !== null;
@@ -89,7 +89,7 @@ export function subjectEdits(userId: UserId) {
     change: ({ id }: Subject, body: SubjectEdit) =>
       edit(() => call(changeSubject, { params: { subjectId: id }, body })),
     remove: ({ id }: Subject) => edit(() => call(removeSubject, { params: { subjectId: id } })),
-    /** The name of a removed one brings it back. */
+    /** The name of a removed subject brings it back. */
     restore: ({ name }: Subject) => edit(() => call(addSubject, { body: { name } })),
   };
 }

@@ -75,7 +75,7 @@ export function FriendList({ userId, friends, onBlock }: FriendListProps) {
   );
 }
 
-/** How one comes to the first friend. */
+/** How to find the first friend. */
 function NoFriends() {
   const { t } = useTranslation(friendsTexts);
   return (

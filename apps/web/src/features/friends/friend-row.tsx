@@ -6,11 +6,11 @@ const AVATAR_PX = 40;
 
 interface FriendRowProps {
   readonly person: FriendCard;
-  /** What can be done about them. */
+  /** The actions on the person. */
   readonly children: ReactNode;
 }
 
-/** Somebody in a list of friends or requests, with the whole name: what is done is done to that person. */
+/** A person in a list of friends or requests, with the full name: actions apply to exactly that person. */
 export function FriendRow({ person, children }: FriendRowProps) {
   return (
     // Buttons go below a long name; a menu stays beside it.

@@ -17,7 +17,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const isAskedAgain = () => queryClient.getQueryState(key)?.isInvalidated;
 
-test('who asks is named, with the way to the answer', async () => {
+test('a friend request names its sender, with a link to answer', async () => {
   await act(() => takeFriendNews(self, { what: 'asked', nickname: '서준' }));
   expect(screen.getByText('서준님이 친구를 요청했어요.')).toBeTruthy();
   expect(isAskedAgain()).toBe(true);
@@ -25,7 +25,7 @@ test('who asks is named, with the way to the answer', async () => {
   expect(window.location.pathname).toBe('/friends');
 });
 
-test('a change without news is looked up, and not spoken about', async () => {
+test('a change without news is loaded and not announced', async () => {
   await act(() => takeFriendNews(self, null));
   expect(isAskedAgain()).toBe(true);
   expect(screen.getByRole('status').textContent).toBe('');

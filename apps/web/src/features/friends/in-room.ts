@@ -9,7 +9,7 @@ import type { Person } from '../../shared/lib/person.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { friendsTexts } from './friends-texts.ts';
 
-/** Asks again for friends and requests, which have changed, and says who has asked or said yes. */
+/** Reloads friends and requests after a change, and announces a new request or an acceptance. */
 export async function takeFriendNews(
   userId: UserId,
   news: Extract<Notice, { kind: 'friends' }>['news'],
@@ -21,7 +21,7 @@ export async function takeFriendNews(
   notify.toast(t(`news.${news.what}`, { name: news.nickname }), 'good', show);
 }
 
-/** Asks a neighbour in the learner's room to be friends, and says what came of it. */
+/** Sends a friend request to a neighbour in the learner's room, and announces the result. */
 export async function askToBeFriends(roomId: RoomId, { userId, name }: Person): Promise<void> {
   const { t } = await translationWith(friendsTexts);
   try {

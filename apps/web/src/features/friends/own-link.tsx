@@ -13,7 +13,7 @@ import { SecretLink } from '../../shared/ui/secret-link.tsx';
 import { friendsTexts } from './friends-texts.ts';
 import { changeFriends } from './use-friends.ts';
 
-/** What is sent to a friend; the secret stands where no server sees it. */
+/** The address of a friend link; its secret is in the hash, which no server sees. */
 export const friendLinkAddress = (link: string) =>
   `${window.location.origin}${paths.friendLink}#${link}`;
 
@@ -22,7 +22,7 @@ interface OwnLinkProps {
   readonly link: string | null;
 }
 
-/** The link by which somebody who knows the learner can ask: made when it is wanted, and replaced. */
+/** The link by which people who know the learner can send a friend request: made on demand, replaceable. */
 export function OwnLink({ userId, link }: OwnLinkProps) {
   const { t } = useTranslation(friendsTexts);
   const { mutate, isPending } = useMutation(

@@ -11,7 +11,7 @@ interface RequestsProps {
   readonly people: Friends['received'];
 }
 
-/** Who asks the learner to be friends. */
+/** Friend requests that the learner has received. */
 export function ReceivedRequests({ userId, people }: RequestsProps) {
   const { t } = useTranslation(friendsTexts);
   const { accept, remove, changing } = useChangeFriends(userId);
@@ -49,7 +49,7 @@ export function ReceivedRequests({ userId, people }: RequestsProps) {
   );
 }
 
-/** Whom the learner asks. */
+/** Friend requests that the learner has sent. */
 export function SentRequests({ userId, people }: RequestsProps) {
   const { t } = useTranslation(friendsTexts);
   const { remove, changing } = useChangeFriends(userId);

@@ -16,7 +16,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { friendsTexts } from './friends-texts.ts';
 
-/** Outside a room no notice says that somebody has asked. */
+/** Outside a room no notice reports a new request. */
 const ASK_AGAIN_MS = 60_000;
 
 const keyOf = (userId: UserId) => [...learnerKey(userId), 'friends'];
@@ -31,7 +31,7 @@ export function useFriends(userId: UserId) {
   );
 }
 
-/** Takes a change of the lists that is known, and what the header says of requests with it. */
+/** Stores a known change of the lists, and updates the header's count of requests. */
 export function changeFriends(userId: UserId, change: Partial<Friends>): void {
   const key = keyOf(userId);
   queryClient.setQueryData<Friends>(key, (friends) => friends && { ...friends, ...change });
@@ -42,11 +42,11 @@ export function changeFriends(userId: UserId, change: Partial<Friends>): void {
 interface Change {
   readonly route: typeof acceptFriend | typeof removeFriend;
   readonly person: FriendCard;
-  /** What is said when it is done. */
+  /** The announcement on success. */
   readonly done: string;
 }
 
-/** Says yes or no to a request, takes one back, or ends a friendship; one change at a time. */
+/** Accepts or declines a request, withdraws one, or ends a friendship; one change at a time. */
 export function useChangeFriends(userId: UserId) {
   const { t } = useTranslation(friendsTexts);
   const { mutate, isPending, variables } = useMutation(
@@ -59,7 +59,7 @@ export function useChangeFriends(userId: UserId) {
       },
       onError: (error) => {
         notifyFailure(error);
-        // What was pressed may be there no more.
+        // The request may no longer exist.
         void queryClient.invalidateQueries({ queryKey: keyOf(userId) });
       },
     },
@@ -71,7 +71,7 @@ export function useChangeFriends(userId: UserId) {
       mutate({ route: acceptFriend, person, done: t('accepted', { name: person.nickname }) }),
     remove: (person: FriendCard, done: string) =>
       isPending || mutate({ route: removeFriend, person, done }),
-    /** Whom the change is about that is under way. */
+    /** The person whose change is pending. */
     changing: isPending ? variables : null,
   };
 }

@@ -12,7 +12,7 @@ interface GoalRingProps {
   readonly isNumbered?: boolean;
 }
 
-/** How much of the day's target is reached, as a ring. */
+/** The progress of the day's goal as a ring. */
 export function GoalRing({ targetMinutes, focusMs, ...look }: GoalRingProps) {
   const { t } = useTranslation(focusTexts);
   const share = goalShare(targetMinutes, focusMs);

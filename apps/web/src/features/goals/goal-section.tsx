@@ -10,7 +10,7 @@ import { GoalRing } from './goal-ring.tsx';
 import { GoalTasks } from './goal-tasks.tsx';
 import type { OwnGoal } from './use-goal.ts';
 
-/** What is offered, in minutes: finer where days are short. */
+/** The goals on offer, in minutes: finer for short days. */
 const TARGETS = [30, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480, 540, 600, 720, 840];
 
 const MINUTE_MS = 60_000;
@@ -20,7 +20,7 @@ interface GoalSectionProps {
   readonly own: OwnGoal;
 }
 
-/** Today's goal: how long to focus, what to do, and whether the room sees it. Private by default. */
+/** Today's goal: focus time, tasks, and whether the room sees it. Private by default. */
 export function GoalSection({ userId, own }: GoalSectionProps) {
   const { t } = useTranslation(focusTexts);
   return (

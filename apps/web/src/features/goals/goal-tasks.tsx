@@ -54,7 +54,7 @@ export function GoalTasks({ tasks, onChange }: GoalTasksProps) {
   );
 }
 
-/** The tasks with one of them done, or open again. */
+/** The tasks with one of them marked done or not done. */
 export function ticked(tasks: readonly GoalTask[], index: number, isDone: boolean): GoalTask[] {
   return tasks.map((task, at) => (at === index ? { ...task, isDone } : task));
 }
@@ -64,7 +64,7 @@ interface TaskTickProps {
   readonly onTick: (isDone: boolean) => void;
 }
 
-/** One task to tick. */
+/** The checkbox of one task. */
 export function TaskTick({ task, onTick }: TaskTickProps) {
   return (
     <Checkbox

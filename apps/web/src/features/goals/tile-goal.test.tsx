@@ -50,7 +50,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 const said = () => notify.state().toasts.map(({ text }) => text);
-test('reaching the goal of today is said once', async () => {
+test('reaching today’s goal is announced once', async () => {
   takeToday(me, todayWith(HOUR_MS - 3_000));
   const { rerender } = render(ring(goalOf(60)));
   await vi.waitFor(() =>
@@ -61,13 +61,13 @@ test('reaching the goal of today is said once', async () => {
   expect(said()).toEqual(['오늘 목표 1시간을 채웠어요.']);
   for (const { id } of notify.state().toasts) notify.dismissToast(id);
   await act(() => vi.advanceTimersByTimeAsync(5_000));
-  // A goal that is made smaller than what was done is not reached by it.
+  // A goal lowered below the time already studied does not count as reached by that.
   rerender(ring(goalOf(120)));
   rerender(ring(goalOf(30)));
   expect(said()).toEqual([]);
 });
 
-test('a goal that was reached before the room was entered is not said again', async () => {
+test('a goal reached before entering the room is not announced again', async () => {
   const { rerender } = render(ring(goalOf(60)));
   await act(async () => takeToday(me, todayWith(HOUR_MS + 1_000)));
   rerender(ring(goalOf(60)));

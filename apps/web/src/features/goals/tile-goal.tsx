@@ -9,7 +9,7 @@ import { notify } from '../../shared/ui/notify.ts';
 import { GoalRing } from './goal-ring.tsx';
 
 const RING_PX = 26;
-/** The ring moves in steps of so much: less is not visible. */
+/** The ring moves in steps of this length: smaller ones are invisible. */
 const STEP_MS = 30_000;
 
 interface OwnGoalRingProps {
@@ -19,7 +19,7 @@ interface OwnGoalRingProps {
   readonly size: number;
 }
 
-/** The learner's own ring; while it is shown, reaching the goal is said once. */
+/** The learner's own ring; while it is shown, reaching the goal is announced once. */
 export function OwnGoalRing({ userId, goal: { targetMinutes }, size }: OwnGoalRingProps) {
   const todaySeconds = useTodaySeconds(userId);
   useReachedNotice(targetMinutes, todaySeconds);
@@ -29,7 +29,7 @@ export function OwnGoalRing({ userId, goal: { targetMinutes }, size }: OwnGoalRi
   );
 }
 
-/** Not said of a goal that was reached before, or that became smaller than what was done. */
+/** Not announced for a goal that was reached before, or that was lowered below the time already studied. */
 function useReachedNotice(targetMinutes: number | null, todaySeconds: number | null): void {
   const { t } = useTranslation(focusTexts);
   const openTargetRef = useRef<number | null>(null);
@@ -51,7 +51,7 @@ export function OthersGoalRing({ goal }: { readonly goal: VisibleGoal }) {
   return <GoalRing targetMinutes={goal.targetMinutes} focusMs={focusMs} size={RING_PX} />;
 }
 
-/** The first task of another learner that is not done, unless it is yesterday's. */
+/** Another learner's first open task, unless the goal is of an earlier day. */
 export function OthersTask({ goal }: { readonly goal: VisibleGoal }) {
   const isToday = useSecond((nowMs) => nowMs < goal.dayEndsAtMs);
   const task = goal.tasks.find(({ isDone }) => !isDone);

@@ -53,7 +53,7 @@ async function show() {
   return { result, shown, change, take };
 }
 
-/** Answers the save under way as the server does: with what was saved, in its next version. */
+/** Answers the pending save as the server does: with the saved goal, in its next version. */
 const answerSave = (version = 1) =>
   act(async () => {
     const save = saves.shift();
@@ -70,7 +70,7 @@ test('a change shows at once and is saved whole, with the day it was made on', a
   await vi.waitFor(() => expect(shown()).toEqual({ ...empty, targetMinutes: 120, version: 1 }));
 });
 
-test('changes during a save become one more, with all of them', async () => {
+test('changes during a save become one more save with all of them', async () => {
   const { shown, change } = await show();
   change({ targetMinutes: 60 });
   change({ targetMinutes: 90 });
@@ -84,7 +84,7 @@ test('changes during a save become one more, with all of them', async () => {
   await vi.waitFor(() => expect(shown()).toMatchObject({ targetMinutes: 90, version: 2 }));
 });
 
-test('two places that show it change one goal: neither takes back what the other did', async () => {
+test('two places that show it change one goal: neither reverts the other', async () => {
   const [desk, settings] = [await show(), await show()];
   desk.change({ targetMinutes: 60 });
   expect(settings.shown()?.targetMinutes).toBe(60);
@@ -98,7 +98,7 @@ test('two places that show it change one goal: neither takes back what the other
   await vi.waitFor(() => expect(desk.shown()).toMatchObject({ targetMinutes: 60, version: 2 }));
 });
 
-test('what could not be saved is taken back, with a toast', async () => {
+test('a change that could not be saved is reverted, with a toast', async () => {
   const { shown, change } = await show();
   change({ targetMinutes: 60 });
   saves[0]?.answer.resolve(Response.json({ message: '저장하지 못했어요.' }, { status: 400 }));
@@ -115,7 +115,7 @@ describe('a goal from another tab', () => {
     expect(shown()).toEqual(other);
   });
 
-  test('is dropped when something newer is known', async () => {
+  test('is dropped when a newer one is known', async () => {
     const { shown, take } = await show();
     const newer: DatedGoal = { ...empty, targetMinutes: 60, version: 2 };
     await take(newer);
@@ -141,7 +141,7 @@ describe('a goal from another tab', () => {
   });
 });
 
-test('a goal that cannot be had says so and changes nothing', async () => {
+test('a goal that cannot be loaded says so and changes nothing', async () => {
   loaded = () => new Response('', { status: 503 });
   const { result, change } = await show();
   change({ isVisible: true });
@@ -149,7 +149,7 @@ test('a goal that cannot be had says so and changes nothing', async () => {
   expect(saves).toHaveLength(0);
 });
 
-test('a press of the clock does not draw again what shows the goal', async () => {
+test('a press of the clock does not redraw the goal', async () => {
   takeToday(me, { ...today, runningSinceMs: today.serverNowMs });
   let drawn = 0;
   const { result } = renderHook(() => {

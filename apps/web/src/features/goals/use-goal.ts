@@ -8,7 +8,7 @@ import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { useConfirmedToday } from '../../shared/today/today.ts';
 
-/** The learner's goal of today, and how it is changed. */
+/** The learner's goal of today and its actions. */
 export interface OwnGoal extends Loaded<DatedGoal> {
   readonly change: (change: Partial<TodayGoal>) => void;
 }
@@ -21,18 +21,18 @@ queryClient.setQueryDefaults(['goal'], {
       : received,
 });
 
-/** The drafts being saved, by learner and day: the same in all places that show them. */
+/** The drafts being saved, by learner and day, shared by all places that show them. */
 const useDrafts = create<Readonly<Record<string, DatedGoal | null>>>()(() => ({}));
 
-/** Takes over what the server says of a learner's goal. */
+/** Stores the server's version of a learner's goal. */
 export function takeGoal(userId: UserId, goal: DatedGoal): void {
   queryClient.setQueryData(['goal', userId, goal.day], goal);
 }
 
 /**
- * Today's goal for as long as the caller is shown: a change shows at once and is saved, one save at a
- * time, the last change at the end; what could not be saved is taken back. Another day has another goal;
- * there is none until it is known what day the learner has.
+ * Today's goal while the caller is mounted. A change shows at once and is saved, one save at a time, the last
+ * change at the end; a change that cannot be saved is reverted. Each day has its own goal; there is none
+ * until the learner's day is known.
  */
 export function useGoal(userId: UserId): OwnGoal {
   const day = useConfirmedToday(userId)?.day ?? null;

@@ -24,7 +24,7 @@ it.each([
   expect(notify.state().dialogs).toMatchObject([{ title }]);
 });
 
-it('focus that goes on is a line, too', async () => {
+it('focus that continues is announced by a toast, too', async () => {
   await announceCameraRule({ ...notice, step: 'back', isBlack: false });
   expect(notify.state().toasts).toMatchObject([{ tone: 'good' }]);
 });

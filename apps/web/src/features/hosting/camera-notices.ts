@@ -3,7 +3,7 @@ import { translationWith } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { hostingTexts } from './hosting-texts.ts';
 
-/** Says what the camera rule of the room is about to do, or has done. */
+/** Announces what the room's camera rule is about to do, or has done. */
 export async function announceCameraRule({
   step,
   isBlack,
@@ -13,7 +13,7 @@ export async function announceCameraRule({
   if (step === 'warned') notify.toast(t(`camera.warned${cause}`));
   if (step === 'back') notify.toast(t('camera.back'), 'good');
   if (step === 'away') {
-    // Stays until it is read: who is away may not be looking.
+    // Stays until it is read: a learner who is away may not be looking.
     void notify.dialog({
       title: t(`camera.away${cause}`),
       text: t(`camera.away${cause}Help`),

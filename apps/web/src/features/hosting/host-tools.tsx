@@ -21,7 +21,7 @@ import { hostingTexts } from './hosting-texts.ts';
 import { InvitationLink } from './invitation-link.tsx';
 import { useCloseRoom } from './use-hosted-rooms.ts';
 
-/** Somebody in the room, or before it. */
+/** A person in the room, or waiting before it. */
 interface Person {
   readonly userId: UserId;
   readonly nickname: string;
@@ -31,11 +31,11 @@ interface Person {
 interface HostToolsProps {
   readonly userId: UserId;
   readonly roomId: RoomId;
-  /** Who sits there, without the host. */
+  /** The people seated there, without the host. */
   readonly people: readonly Person[];
 }
 
-/** What the host of a room may do, and nothing more (decision 068). */
+/** The host's tools in their room, and nothing more (decision 068). */
 export function HostTools({ userId, roomId, people }: HostToolsProps) {
   const { t } = useTranslation(hostingTexts);
   const view = useHostView(userId, roomId, true);
@@ -94,12 +94,12 @@ export function HostTools({ userId, roomId, people }: HostToolsProps) {
 
 interface SectionProps {
   readonly title: string;
-  /** Instead of an empty list. */
+  /** Shown instead of an empty list. */
   readonly note: string | false;
   readonly children: ReactNode;
 }
 
-/** A list whose title takes the focus when the row that had it is gone. */
+/** A list whose title takes the focus when the focused row is gone. */
 function Section({ title, note, children }: SectionProps) {
   const ref = useRef<HTMLElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
@@ -194,7 +194,7 @@ function HandOver({
 interface RemoveProps extends Pick<ActionProps, 'run'> {
   readonly label: string;
   readonly question: string;
-  /** The text once it is done. */
+  /** The announcement on success. */
   readonly done: string;
   readonly request: () => Promise<HostView>;
 }

@@ -6,12 +6,12 @@ import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { hostingTexts } from './hosting-texts.ts';
 
-/** Backs the notices up, and forgets who waits no more. */
+/** A fallback for lost notices; also removes learners who no longer wait. */
 const REFRESH_MS = 20_000;
 
 const keyOf = (userId: UserId, roomId: RoomId) => ['hosting', userId, roomId] as const;
 
-/** What only the host sees of a room; asked for again whenever a notice says that it has changed. */
+/** The part of a room that only the host sees; reloaded whenever a notice reports a change. */
 export function useHostView(userId: UserId, roomId: RoomId, isHost: boolean) {
   return useLoaded(
     keyOf(userId, roomId),
@@ -20,7 +20,7 @@ export function useHostView(userId: UserId, roomId: RoomId, isHost: boolean) {
   );
 }
 
-/** Runs what a host does, shows its failure, and keeps the view that it answers. */
+/** Runs a host's call, shows its failure, and stores the view in its answer. */
 export function useHostCalls(userId: UserId, roomId: RoomId) {
   const { t } = useTranslation(hostingTexts);
   return async (work: () => Promise<HostView | undefined>): Promise<boolean> => {

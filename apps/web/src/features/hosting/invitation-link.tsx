@@ -13,7 +13,7 @@ interface InvitationLinkProps {
   readonly invitation: string;
 }
 
-/** The link of a room: the token is behind the hash, which no server, log or Referer sees. */
+/** The link of a room. Its token is in the hash, which no server, log or Referer sees. */
 export function InvitationLink({ run, roomId, invitation }: InvitationLinkProps) {
   const { t } = useTranslation(hostingTexts);
   const renew = async () => {

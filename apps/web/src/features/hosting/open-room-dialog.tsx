@@ -28,7 +28,7 @@ const CAPACITIES = Array.from(
   (_, index) => HOSTED_ROOM.minCapacity + index,
 );
 
-/** Opens a room; its opener goes on to the camera check before its door. */
+/** Opens a room; its host continues to the camera check. */
 export function OpenRoomDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(hostingTexts);
   const id = useId();

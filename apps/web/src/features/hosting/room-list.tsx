@@ -19,11 +19,11 @@ const OpenRoomDialog = onDemand(
 
 interface RoomListProps {
   readonly userId: UserId | null;
-  /** Where the learner sits, here or on another device. */
+  /** The room the learner sits in, here or on another device. */
   readonly seatedIn: RoomId | null;
 }
 
-/** Public rooms that are open, one's own, and the way to open one. */
+/** Public rooms, the learner's own rooms, and the button to open one. */
 export function RoomList({ userId, seatedIn }: RoomListProps) {
   const { t } = useTranslation(hostingTexts);
   const { list, hasMore, showMore } = useHostedRooms(userId);
@@ -84,7 +84,7 @@ interface OwnRoomProps {
   readonly isSeated: boolean;
 }
 
-/** One's own room, public or not: the way in or back, and closing it from outside. */
+/** The learner's own room, public or not: enter it, go back to it, or close it from outside. */
 function OwnRoom({ room, isSeated }: OwnRoomProps) {
   const { t } = useTranslation(hostingTexts);
   const closeRoom = useCloseRoom();

@@ -6,7 +6,7 @@ import { hostingTexts } from './hosting-texts.ts';
 type Conditions = Pick<RoomCard, 'needsApproval' | 'needsCamera'>;
 type Rules = Conditions & Pick<RoomCard, 'isPublic'>;
 
-/** What a room asks of who comes, in a word each; nothing for a room without conditions. */
+/** A room's conditions in a word each; nothing for a room without conditions. */
 export function RoomRules({ room }: { readonly room: Rules }) {
   const { t } = useTranslation(hostingTexts);
   return (
@@ -27,7 +27,7 @@ function Rule({ icon: Icon, text }: { readonly icon: LucideIcon; readonly text: 
   );
 }
 
-/** The same in sentences, for who is about to enter. */
+/** The same in sentences, for a learner about to enter. */
 export function RoomRuleNotes({ room }: { readonly room: Conditions }) {
   const { t } = useTranslation(hostingTexts);
   if (!room.needsApproval && !room.needsCamera) return null;

@@ -5,7 +5,7 @@ import { classNames } from '../../shared/ui/class-names.ts';
 import { hostingTexts } from './hosting-texts.ts';
 import { RoomRules } from './room-rules.tsx';
 
-/** Name, goal, how many are there, and conditions. */
+/** Name, goal, number of people, and conditions. */
 export function RoomSummary({ room }: { readonly room: RoomCard }) {
   const { t } = useTranslation(hostingTexts);
   const { learners, capacity, hostName } = room;

@@ -16,7 +16,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { hostingTexts } from './hosting-texts.ts';
 
-/** How often the shown part of the list is asked for again. */
+/** Refresh interval of the visible part of the list. */
 const LIST_REFRESH_MS = 15_000;
 const LIST_KEY = 'hosted-rooms';
 
@@ -33,7 +33,7 @@ async function loadPages(pages: number, signal: AbortSignal): Promise<RoomList> 
   return { rooms: [...rooms.values()], total: lists[0]?.total ?? 0, own: lists[0]?.own ?? null };
 }
 
-/** The public rooms that are open, kept fresh while they are shown. */
+/** The public rooms, refreshed while the caller is mounted. */
 export function useHostedRooms(userId: UserId | null) {
   const [pages, setPages] = useState(1);
   const list = useLoaded([LIST_KEY, userId, pages], (signal) => loadPages(pages, signal), {
@@ -45,7 +45,7 @@ export function useHostedRooms(userId: UserId | null) {
   return { list, hasMore, showMore: () => setPages(pages + 1) };
 }
 
-/** Closes a room after asking its host; resolves to whether it was closed. */
+/** Closes a room after a confirmation; resolves to whether it was closed. */
 export function useCloseRoom(): (roomId: RoomId) => Promise<boolean> {
   const { t } = useTranslation(hostingTexts);
   return async (roomId) => {

@@ -19,7 +19,7 @@ const ranksOf = (minutes: readonly number[]) =>
   leaderboardRows(people(minutes.length), minutes).map(({ minutes: own, rank }) => [own, rank]);
 
 describe('minutes of today', () => {
-  test('run on, stand in a break, and end at sixteen hours and with the day', () => {
+  test('advance while focusing, stop in a break, and end at sixteen hours and with the day', () => {
     const running = person(1, { focusMs: 10 * MINUTE_MS, runningSinceMs: 0 });
     const resting = person(2, { focusMs: 10 * MINUTE_MS });
     const asleep = person(3, { focusMs: LEADERBOARD_DAY_MAX_MS, runningSinceMs: 0 });
@@ -31,7 +31,7 @@ describe('minutes of today', () => {
 });
 
 describe('ranks', () => {
-  test('are said in the first half only, and shared by equal minutes', () => {
+  test('are shown in the first half only, and shared by equal minutes', () => {
     expect(ranksOf([5, 90, 30, 90, 20, 30])).toEqual([
       [90, 1],
       [90, 1],
@@ -42,20 +42,20 @@ describe('ranks', () => {
     ]);
   });
 
-  test('are not said of three, where one would say the others', () => {
+  test('are not shown for three people, where one rank would reveal the others', () => {
     expect(ranksOf([30, 20, 10]).map(([, rank]) => rank)).toEqual([null, null, null]);
   });
 
-  test('are not said of nothing', () => {
+  test('are not shown for zero minutes', () => {
     expect(ranksOf([0, 0, 0, 0]).map(([, rank]) => rank)).toEqual([null, null, null, null]);
   });
 
-  test('have no gap where somebody is not shown: they come from who is', () => {
+  test('have no gap for a hidden person: they count shown people only', () => {
     expect(ranksOf([40, 30, 20, 10]).map(([, rank]) => rank)).toEqual([1, 2, null, null]);
   });
 });
 
-describe('the rows near oneself', () => {
+describe('the rows near the learner', () => {
   const near = (userId: number, count = 20) => {
     const minutes = Array.from({ length: count }, (_, index) => 100 - index);
     const rows = leaderboardRows(people(count), minutes);

@@ -1,27 +1,28 @@
 import { type LeaderboardPerson, leaderboardMs, type UserId } from '@mogakgong/contract';
 
 const MINUTE_MS = 60_000;
-/** With fewer, a rank of one says that of the others. */
+/** With fewer people, one rank reveals the others. */
 const RANKED_FROM = 4;
-/** How many are shown before and after oneself. */
+/** Number of rows shown before and after the learner. */
 const NEIGHBOURS = 3;
 
 export interface LeaderboardRow {
   readonly person: LeaderboardPerson;
-  /** Focused today, in whole minutes. */
+  /** Focus time today, in whole minutes. */
   readonly minutes: number;
-  /** Only in the first half (decision 099). */
+  /** Set only in the first half (decision 099). */
   readonly rank: number | null;
 }
 
-/** Whole minutes of each at a moment of the server's time. */
+/** Each person's whole minutes at a moment of the server's time. */
 export function minutesOf(people: readonly LeaderboardPerson[], serverNowMs: number): number[] {
   return people.map((person) => Math.floor(leaderboardMs(person, serverNowMs) / MINUTE_MS));
 }
 
 /**
- * People by their minutes of today, most first; who has the same shares a rank and is listed by name.
- * @param minutes of each of them, in the same order.
+ * People by their minutes of today, most first; people with equal minutes share a rank and are listed by
+ * name.
+ * @param minutes of each person, in the same order.
  */
 export function leaderboardRows(
   people: readonly LeaderboardPerson[],
@@ -43,7 +44,7 @@ export function leaderboardRows(
     );
 }
 
-/** The rows around one's own: as many of each side as there are, seven in all if there are so many. */
+/** The rows around the learner's own: equally many on each side, seven in all if there are so many. */
 export function rowsNear(
   rows: readonly LeaderboardRow[],
   userId: UserId,

@@ -4,7 +4,7 @@ import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
 import { leaderboardTexts } from './leaderboard-texts.ts';
 import { useLeaderboardSetting, useTurn } from './use-leaderboard.ts';
 
-/** Whether the learner is shown on leaderboards, among their settings. */
+/** The setting whether the learner is shown on leaderboards. */
 export function LeaderboardSwitch({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(leaderboardTexts);
   const { value, error } = useLeaderboardSetting(userId);

@@ -27,14 +27,14 @@ const MINUTE_MS = 60_000;
 interface LeaderboardViewProps {
   readonly userId: UserId;
   readonly leaderboard: Loaded<Leaderboard>;
-  /** How the name of another learner is drawn; as a text unless given. */
+  /** Renders the name of another learner; plain text by default. */
   readonly renderName?: (person: LeaderboardPerson) => ReactNode;
 }
 
-/** A leaderboard for one who is on it; for others what it is, and the way onto it. */
+/** A leaderboard for a learner who is on it; for others an explanation and a button to join. */
 export function LeaderboardView({ userId, leaderboard, renderName }: LeaderboardViewProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone with what it stood under.
+  // The pressed button is gone, together with its surroundings.
   useKeptFocus(ref, () => ref.current?.focus());
   return (
     <div ref={ref} tabIndex={-1} className="outline-none">
@@ -92,7 +92,7 @@ function TurnOff({ userId }: { readonly userId: UserId }) {
   );
 }
 
-/** One's own level, and how far the next one is. */
+/** The learner's own level, and how far the next one is. */
 function OwnLevel({ totalMs }: { readonly totalMs: number }) {
   const { t } = useTranslation(leaderboardTexts);
   const level = studyLevelOf(totalMs);
@@ -114,7 +114,7 @@ interface PeopleProps extends Pick<LeaderboardViewProps, 'userId' | 'renderName'
   readonly people: readonly LeaderboardPerson[];
 }
 
-/** Everybody on it; where they are many, those near oneself first. */
+/** Everybody on it; where they are many, the rows near the learner first. */
 function People({ userId, people, renderName }: PeopleProps) {
   const { t } = useTranslation(leaderboardTexts);
   const [isWhole, setIsWhole] = useState(false);
@@ -190,7 +190,7 @@ interface LevelMarkProps {
   readonly size?: number;
 }
 
-/** A light that is larger at each level; decorative: the level's name stands beside it. */
+/** A light that grows with the level; decorative, as the level's name stands beside it. */
 function LevelMark({ level, size = 18 }: LevelMarkProps) {
   const step = STUDY_LEVELS.findIndex(({ name }) => name === level) + 1;
   const share = step / STUDY_LEVELS.length;

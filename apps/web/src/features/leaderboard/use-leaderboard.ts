@@ -19,16 +19,16 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { leaderboardTexts } from './leaderboard-texts.ts';
 
 const RELOAD_EVERY_MS = 60_000;
-/** Of changes that follow one another, one question is asked. */
+/** Changes that follow one another within this time cause one request. */
 const SETTLED_AFTER_MS = 1_000;
 
-/** Everything that is known of leaderboards. */
+/** Cache key of all leaderboards of a learner. */
 const leaderboardsKey = (userId: UserId) => ['leaderboards', userId] as const;
 const roomKey = (userId: UserId, roomId: RoomId) =>
   [...leaderboardsKey(userId), 'room', roomId] as const;
 const settingKey = (userId: UserId) => [...leaderboardsKey(userId), 'setting'] as const;
 
-/** The leaderboard of the learner's room. Clocks run on by themselves; the rest is asked for again. */
+/** The leaderboard of the learner's room. Clocks advance locally; the rest is loaded again. */
 export function useRoomLeaderboard(
   userId: UserId,
   roomId: RoomId,
@@ -43,7 +43,7 @@ export function useRoomLeaderboard(
       ),
     { refetchInterval: RELOAD_EVERY_MS, refetchOnWindowFocus: 'always' },
   );
-  // Who comes, goes, takes a break, or is no longer shown on leaderboards changes the members.
+  // Members change when a learner comes, goes, takes a break, or leaves the leaderboards.
   const knownMembers = useRef(members);
   useEffect(() => {
     if (knownMembers.current === members) return;
@@ -75,7 +75,7 @@ export function useLeaderboardSetting(userId: UserId): Loaded<LeaderboardSetting
   );
 }
 
-/** Shows the learner on leaderboards or takes them off; a press while one is under way does nothing. */
+/** Shows the learner on leaderboards or removes them; a press while one is pending does nothing. */
 export function useTurn(userId: UserId) {
   const { t } = useTranslation(leaderboardTexts);
   const mutationKey = [...settingKey(userId), 'turn'];
@@ -86,7 +86,7 @@ export function useTurn(userId: UserId) {
         call(putLeaderboardSetting, { body: { isOn } }, { fallback: t('turnFailed') }),
       onSuccess: (setting) => {
         queryClient.setQueryData(settingKey(userId), setting);
-        // Not waited for: presses do nothing while this is under way, and a list may be there sooner.
+        // Not awaited: presses do nothing while this is pending, and a list may arrive sooner.
         void queryClient.invalidateQueries({ queryKey: leaderboardsKey(userId) });
       },
       onError: (error) => notifyFailure(error),
@@ -94,7 +94,7 @@ export function useTurn(userId: UserId) {
     queryClient,
   );
   return {
-    // `isPending` is known a moment later: the second of two presses in one task would be sent too.
+    // `isPending` is set a moment later: the second of two presses in one task would be sent too.
     turn: (isOn: boolean) => queryClient.isMutating({ mutationKey }) > 0 || mutate(isOn),
     turningTo: isPending ? variables : null,
   };

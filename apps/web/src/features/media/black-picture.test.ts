@@ -3,7 +3,7 @@ import { isBlackPicture } from './black-picture.ts';
 
 const [WIDTH, HEIGHT, COLUMNS, ROWS] = [640, 360, 16, 9];
 
-/** Numbers of a normal distribution, always the same ones (Box and Muller, with mulberry32). */
+/** Normally distributed numbers from a fixed seed (Box and Muller, with mulberry32). */
 function createNoise(): () => number {
   let seed = 42;
   const uniform = () => {
@@ -18,7 +18,7 @@ function createNoise(): () => number {
 /**
  * A camera's picture, reduced as the canvas does it: each pixel of the sample is the average of a square.
  * @param brightnessAt of a point, x and y from 0 to 1.
- * @param noise the standard deviation of what the sensor adds to each pixel.
+ * @param noise the standard deviation that the sensor adds to each pixel.
  */
 function sampleOf(brightnessAt: (x: number, y: number) => number, noise: number): number[] {
   const random = createNoise();

@@ -4,18 +4,17 @@ import type { Camera } from './camera.ts';
 const SAMPLE_WIDTH = 16;
 const SAMPLE_HEIGHT = 9;
 const SAMPLE_EVERY_MS = 4_000;
-/** A hand that passes the lens is no covered camera. */
+/** A hand passing the lens is not a covered camera. */
 const BLACK_SAMPLES = 2;
 /**
- * Brightness of 255 (BT.709) that the average of a black picture and its standard deviation stay
- * below. A covered lens gives 0 to 12 and nearly the same everywhere; a dark room is as dark on
- * average where a lamp or a screen lights a part of it, but then its parts differ by more. In doubt
- * it is not black.
+ * A picture is black if the mean and the standard deviation of its brightness (BT.709, of 255) stay below
+ * these. A covered lens gives 0 to 12, nearly uniform; a dark room with a lamp or a screen is as dark on
+ * average, but less uniform. In doubt the picture is not black.
  */
 const BLACK_MEAN_MAX = 16;
 const BLACK_DEVIATION_MAX = 4;
 
-/** Whether a picture shows nothing, as that of a covered lens. @param rgba four bytes a pixel. */
+/** Whether a picture is black, as that of a covered lens. @param rgba four bytes a pixel. */
 export function isBlackPicture(rgba: ArrayLike<number>): boolean {
   const pixels = rgba.length / 4;
   let [sum, sumOfSquares] = [0, 0];
@@ -31,10 +30,10 @@ export function isBlackPicture(rgba: ArrayLike<number>): boolean {
 }
 
 /**
- * Measures the learner's own picture in their browser every few seconds; nothing of it goes anywhere.
- * What cannot be measured, such as a picture that stands still in a hidden tab, is not black.
- * @param report takes what has changed, and the first finding; false when it has to be told again.
- * @returns how to stop.
+ * Measures the learner's own picture in their browser every few seconds; the picture leaves it nowhere. A
+ * picture that cannot be measured, such as one frozen in a hidden tab, is not black.
+ * @param report receives the first finding and every change; returns false to be called again.
+ * @returns a cleanup function.
  */
 export function watchForBlack(
   camera: Camera,
@@ -52,7 +51,7 @@ export function watchForBlack(
   let blackSamples = 0;
   let reported: boolean | null = null;
 
-  /** Whether the newest frame is black; false where there is none to look at. */
+  /** Whether the newest frame is black; false where there is none. */
   function isFrameBlack(): boolean {
     const isNew = video.currentTime !== lastFrameSeconds;
     lastFrameSeconds = video.currentTime;
@@ -68,14 +67,14 @@ export function watchForBlack(
       shownTrack = track;
       blackSamples = 0;
       video.srcObject = track && new MediaStream([track]);
-      // An element outside of the page does not start by itself; where it may not, no frame is black.
+      // An element outside the page does not start by itself; where it may not play, no frame is black.
       if (track) video.play().catch(() => undefined);
       // The next sample finds a frame of it.
       return;
     }
-    // A camera that is off is the media server's finding.
+    // The media server detects a camera that is off.
     if (state.kind !== 'on') return;
-    // The system gives no picture: a privacy key, for one.
+    // The system gives no picture, for example through a privacy key.
     blackSamples = state.isPaused || isFrameBlack() ? blackSamples + 1 : 0;
     const isBlack = blackSamples >= BLACK_SAMPLES;
     if (blackSamples > 0 && !isBlack) return;

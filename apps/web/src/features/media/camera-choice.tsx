@@ -4,7 +4,7 @@ import { SelectField } from '../../shared/ui/inputs.tsx';
 import { camera, useCamera } from './camera.ts';
 import { useCameraDevices } from './camera-devices.ts';
 
-/** Which camera is used; nothing where there is nothing to choose. */
+/** Chooses the camera; nothing where there is only one. */
 export function CameraChoice() {
   const { t } = useTranslation();
   const state = useCamera();
@@ -13,7 +13,7 @@ export function CameraChoice() {
   const isUnplugged = state.kind === 'failed' && state.problem === 'unplugged';
   const shownId = state.kind === 'on' ? state.deviceId : chosenId;
   const isKnown = devices.some(({ deviceId }) => deviceId !== '' && deviceId === shownId);
-  // Without names there is no permission. One that was unplugged may be replaced by the only other one.
+  // Without names there is no permission. An unplugged camera may be replaced by the only other one.
   if (devices.length < (isUnplugged ? 1 : 2) || devices.some(({ label }) => label === ''))
     return null;
   return (

@@ -2,31 +2,31 @@ import { useEffect, useState } from 'react';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 
-/** A camera that was chosen: browsers change ids now and then, then its name finds it again. */
+/** The chosen camera. Browsers sometimes change ids; then its name finds it again. */
 interface ChosenCamera {
   readonly id: string;
   readonly label: string;
 }
 
-/** The cameras that the browser lists; before the permission without names, in some without ids. */
+/** The cameras that the browser lists; without names before the permission, in some without ids. */
 export async function listCameras(): Promise<readonly MediaDeviceInfo[]> {
   const devices = (await navigator.mediaDevices?.enumerateDevices?.().catch(() => [])) ?? [];
   return devices.filter(({ kind }) => kind === 'videoinput');
 }
 
-/** Remembers the camera that the learner chose, also over a reload. */
+/** Remembers the camera that the learner chose, over reloads. */
 export function rememberCamera({ id, label }: ChosenCamera): void {
   writeStored(storageKeys.camera, JSON.stringify({ id, label }));
 }
 
-/** The id of the camera that the learner chose, as it is now; null where they never chose one. */
+/** The current id of the camera that the learner chose; null where they never chose one. */
 export async function chosenCameraId(): Promise<string | null> {
   const stored = readStored(storageKeys.camera);
   if (stored === null) return null;
   const chosen = parseChosen(stored);
   const cameras = await listCameras();
   if (cameras.some(({ deviceId }) => deviceId === chosen.id)) return chosen.id;
-  // Unnamed before the permission, and missing while unplugged: the choice is kept.
+  // The choice is kept while the camera is unnamed (no permission) or unplugged.
   const renamed = cameras.find(({ label }) => label !== '' && label === chosen.label);
   return renamed?.deviceId ?? chosen.id;
 }

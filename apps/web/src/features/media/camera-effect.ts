@@ -1,8 +1,8 @@
 import type { BlurProblem } from './camera-problem.ts';
 
 /**
- * Makes the picture that is shown and sent from the device's, until `signal` aborts. Rejects when it
- * cannot; `onFailed` is called when it cannot any more.
+ * Produces the shown and sent track from the device's, until `signal` aborts. Rejects when it cannot start;
+ * `onFailed` is called when it fails later.
  */
 export type CameraEffect = (
   device: MediaStreamTrack,

@@ -8,7 +8,7 @@ const CameraSteps = onDemand(async () => (await import('./camera-steps.tsx')).Ca
   isQuiet: true,
 });
 
-/** Downloaded where the background cannot be blurred. */
+/** Downloaded when the background cannot be blurred. */
 const BlurHelp = onDemand(async () => (await import('./blur/blur-choice.tsx')).BlurHelp);
 
 interface CameraHelpProps {
@@ -17,7 +17,7 @@ interface CameraHelpProps {
   readonly withChoice?: boolean;
 }
 
-/** What is wrong with the camera and what to do about it in this browser, cause by cause. */
+/** Explains a camera problem and how to solve it in this browser, cause by cause. */
 export function CameraHelp({ problem, ...props }: CameraHelpProps) {
   const { t } = useTranslation();
   if (isBlurProblem(problem)) {

@@ -15,11 +15,11 @@ const BlurChoice = onDemand(async () => (await import('./blur/blur-choice.tsx'))
 });
 
 interface CameraPreviewProps {
-  /** Shown as in a mirror, as the learner chose it for the room. */
+  /** Mirrored, as the learner chose it for the room. */
   readonly isMirrored: boolean;
 }
 
-/** One's own picture before entering, or why there is none and what to do about it. */
+/** The learner's own picture before entering, or the problem and its solution. */
 export function CameraPreview({ isMirrored }: CameraPreviewProps) {
   const { t } = useTranslation();
   const state = useCamera();
@@ -34,7 +34,7 @@ export function CameraPreview({ isMirrored }: CameraPreviewProps) {
       </div>
       <CameraChoice />
       {canBlur() && (
-        // Its place is kept, as what stands below is pressed.
+        // The space is reserved, because buttons stand below.
         <div className="min-h-12">
           <Suspense>
             <BlurChoice />

@@ -1,11 +1,11 @@
 import { listCameras } from './camera-devices.ts';
 
 /**
- * Why there is no camera picture. Each cause has its own words and its own way out:
- * `denied` by the person in the browser · `dismissed`: the browser's question was closed ·
- * `blockedBySystem` by the operating system · `inUse` by another program or tab · `missing` ·
- * `insecure` page (browsers give cameras to https and localhost only) · `unsupported` by this browser ·
- * `unplugged` while it was on · `unknown`.
+ * Why there is no camera picture. Each cause has its own text and solution:
+ * `denied` by the person in the browser · `dismissed`: the browser's prompt was closed · `blockedBySystem` by
+ * the operating system · `inUse` by another program or tab · `missing` · `insecure` page (browsers give
+ * cameras to https and localhost only) · `unsupported` by this browser · `unplugged` while it was on ·
+ * `unknown`.
  */
 export type CameraProblem =
   | 'denied'
@@ -18,7 +18,7 @@ export type CameraProblem =
   | 'unplugged'
   | 'unknown';
 
-/** The camera works, and its background cannot be blurred, or only with stutters: it is not shown. */
+/** The camera works, but its background cannot be blurred smoothly, so it is not shown. */
 export type BlurProblem = 'blurFailed' | 'blurSlow';
 
 export const isBlurProblem = (problem: CameraProblem | BlurProblem): problem is BlurProblem =>
@@ -34,17 +34,17 @@ const problemOfName: Readonly<Record<string, CameraProblem>> = {
   SecurityError: 'denied',
 };
 
-/** Chromium says in the message who refused. */
+/** Chromium's message tells who refused. */
 const CHROMIUM_REFUSALS: readonly (readonly [RegExp, CameraProblem])[] = [
   [/denied by system/iu, 'blockedBySystem'],
   [/permission dismissed/iu, 'dismissed'],
   [/permission denied/iu, 'denied'],
 ];
 
-/** What the browser says of the permission; `unknown` where it does not know the question. */
+/** The browser's state of the permission; `unknown` where it has no answer. */
 export async function cameraPermission(): Promise<PermissionState | 'unknown'> {
   const asked = navigator.permissions?.query({ name: 'camera' as PermissionName });
-  // Not every browser knows the name of the permission.
+  // Not every browser knows this permission name.
   return (await asked?.catch(() => undefined))?.state ?? 'unknown';
 }
 
@@ -54,10 +54,10 @@ export async function cameraProblem(error: unknown): Promise<CameraProblem> {
   const problem = problemOfName[name] ?? 'unknown';
   if (problem === 'denied') {
     const isSaid = CHROMIUM_REFUSALS.find(([refusal]) => refusal.test(message))?.[1];
-    // Elsewhere a question that was closed can be asked again.
+    // Elsewhere a dismissed prompt can be shown again.
     return isSaid ?? ((await cameraPermission()) === 'prompt' ? 'dismissed' : 'denied');
   }
-  // Firefox cannot find the camera that it lists where the system blocks it.
+  // Firefox reports a camera as missing where the system blocks it, but still lists it.
   if (problem === 'missing' && (await listCameras()).length > 0) return 'blockedBySystem';
   return problem;
 }

@@ -25,7 +25,7 @@ const on = (device: object): CameraState => ({
   isShared: true,
 });
 
-/** A camera that is sent in two sizes. */
+/** A camera sent in two sizes. */
 function sentCamera() {
   const device = newDevice();
   const camera = new SentCamera(device as unknown as MediaStreamTrack, {}, true);
@@ -45,7 +45,7 @@ function sentCamera() {
   return { camera, device, sizes };
 }
 
-test('while less is sent the small size goes out alone, whoever asks for more', async () => {
+test('while data is saved only the small size is sent, even if a larger one is requested', async () => {
   const { camera, sizes } = sentCamera();
   expect(sizes()).toEqual(['q', 'h']);
   useSaveData.setState({ choice: true });
@@ -59,14 +59,14 @@ test('while less is sent the small size goes out alone, whoever asks for more', 
   expect(sizes()).toEqual(['q', 'h']);
 });
 
-test('the camera goes on when the library lets go of a frozen tab', () => {
+test('the camera stays on when the library disconnects a frozen tab', () => {
   const { camera, device } = sentCamera();
   camera.stop();
   expect(device.stop).not.toHaveBeenCalled();
 });
 
-test('while the next picture is not ready the others are shown no frame of the last', async () => {
-  // jsdom's name makes the library take it for a Safari that cannot pause.
+test('until the next picture is ready the others see no frame of the last one', async () => {
+  // jsdom's name makes the library treat it as a Safari that cannot pause.
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Chrome/140.0.0.0');
   const [sharp, blurred] = [newDevice(), newDevice()];
   const store = createStore<CameraState>(() => on(sharp));
@@ -75,7 +75,7 @@ test('while the next picture is not ready the others are shown no frame of the l
   const sender = { replaceTrack, getParameters: () => ({}), setParameters: vi.fn() };
   let sent: SentCamera | undefined;
   const publishTrack = async (track: SentCamera) => {
-    // The track takes its device over first.
+    // The track takes over its device first.
     await new Promise((resolve) => setTimeout(resolve));
     Object.assign(track, { sender });
     sent = track;
@@ -86,7 +86,7 @@ test('while the next picture is not ready the others are shown no frame of the l
   store.setState({ kind: 'starting' }, true);
   publisher.follow();
   await vi.waitFor(() => expect(replaceTrack).toHaveBeenLastCalledWith(null));
-  // The library says so to the room: it mutes the track there.
+  // The library tells the room by muting the track there.
   expect(sent?.isUpstreamPaused).toBe(true);
 
   store.setState(on(blurred), true);
@@ -95,7 +95,7 @@ test('while the next picture is not ready the others are shown no frame of the l
   expect(replaceTrack).toHaveBeenLastCalledWith(blurred);
 });
 
-test('a picture that the room does not take is sent again until it does, and is said to be unseen until then', async () => {
+test('a picture that fails to publish is retried, and reported as unseen until it succeeds', async () => {
   vi.useFakeTimers();
   const store = createStore<CameraState>(() => on(newDevice()));
   const onUnseen = vi.fn();
@@ -107,7 +107,7 @@ test('a picture that the room does not take is sent again until it does, and is 
   expect(onUnseen).toHaveBeenLastCalledWith(true);
   await vi.advanceTimersByTimeAsync(30_000);
   const tries = publishTrack.mock.calls.length;
-  // Sooner first, then at most every 15 s.
+  // Soon at first, then at most every 15 s.
   expect(tries).toBeGreaterThan(2);
   expect(tries).toBeLessThan(8);
   expect(onUnseen).toHaveBeenLastCalledWith(true);
@@ -120,7 +120,7 @@ test('a picture that the room does not take is sent again until it does, and is 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(publishTrack).toHaveBeenCalledTimes(tries + 1);
 
-  // What fails on a connection that has ended is no fault of the next.
+  // A failure on an ended connection does not count against the next one.
   publishTrack.mockRejectedValue(new Error('closed'));
   publisher.switchRoom({ localParticipant: { publishTrack } } as unknown as Room);
   publisher.switchRoom(null);

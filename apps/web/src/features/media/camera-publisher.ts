@@ -9,11 +9,11 @@ const ALL_SIZES = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH].map
   (quality) => ({ quality, enabled: true }) as SizeRequests[number],
 );
 
-/** The camera as it is sent: in the sizes that somebody looks at, in the small one alone while less is sent. */
+/** The camera as it is sent: in the sizes that are requested, or only the small one while data is saved. */
 export class SentCamera extends LocalVideoTrack {
   #requested: SizeRequests = ALL_SIZES;
 
-  /** The page owns the camera: the library stops what it sends when the tab freezes, and never opens it again. */
+  /** The page owns the camera: the library stops its track when the tab freezes, and never opens it again. */
   override stop(): void {
     this.stopMonitor();
   }
@@ -28,28 +28,27 @@ export class SentCamera extends LocalVideoTrack {
     await super.setPublishingLayers(isSvc, sent);
   }
 
-  /** Sends what is requested, as much of it as is to be sent now. */
+  /** Sends the requested sizes, limited while data is saved. */
   async followSaving(): Promise<void> {
     await this.setPublishingLayers(false, this.#requested);
   }
 }
 
 /**
- * Keeps what the room sees in step with the page's camera: publishes it, puts a newly opened camera in
- * the place of the last, pauses it until then, and withdraws it while it is off or fails. What the room does
- * not take is tried again.
+ * Keeps the room in step with the page's camera: publishes it, replaces the track when a new camera opens,
+ * pauses it until then, and withdraws it while the camera is off or fails. A failed step is retried.
  */
 export class CameraPublisher {
   readonly #camera: Camera;
   #room: Room | null = null;
   #published: SentCamera | null = null;
-  /** Changes are made one after the other. */
+  /** Changes run one after the other. */
   #work: Promise<void> = Promise.resolve();
   readonly #onUnseen: (isUnseen: boolean) => void;
   #failures = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onUnseen told whether the room does not see what it should. */
+  /** @param onUnseen called with whether the room misses the picture it should see. */
   constructor(camera: Camera, onUnseen: (isUnseen: boolean) => void) {
     this.#camera = camera;
     this.#onUnseen = onUnseen;
@@ -63,18 +62,18 @@ export class CameraPublisher {
     this.follow();
   }
 
-  /** A track is not published any more: the media server may have withdrawn it. */
+  /** A track is no longer published: the media server may have withdrawn it. */
   forget(track: Track | undefined): void {
     if (this.#published === track) this.#published = null;
   }
 
-  /** Less is sent from now on, or as much as before. */
+  /** Data saving has started or ended. */
   followSaving(): void {
-    // The connection has just ended, or sends as before; the next change tries again.
+    // The connection has just ended or is unchanged; the next change tries again.
     this.#published?.followSaving().catch(() => undefined);
   }
 
-  /** Brings the room to the camera's present state. */
+  /** Brings the room to the camera's current state. */
   follow(): void {
     this.#work = this.#work.then(async () => {
       const room = this.#room;
@@ -82,7 +81,7 @@ export class CameraPublisher {
         await this.#bringUpToDate();
         if (room === this.#room) this.#settle(0);
       } catch {
-        // A connection that has ended took the picture along: the next one begins anew.
+        // The picture ended with its connection; the next one publishes it anew.
         if (room === this.#room) this.#settle(this.#failures + 1);
       }
     });
@@ -101,19 +100,19 @@ export class CameraPublisher {
     const camera = this.#camera.store.getState();
     const published = this.#published;
     if (room === null) return;
-    // Of the picture that has ended the others would keep the last frame: before a blur, a sharp one.
+    // Without this the others keep the last frame of the old picture: before a blur, a sharp one.
     if (camera.kind === 'starting') return published?.pauseUpstream();
     if (camera.kind !== 'on' || !camera.isShared) {
       if (published !== null) await room.localParticipant.unpublishTrack(published);
       this.#published = null;
     } else if (published === null) {
-      // A sanction may keep it off; when it may be on again, `follow` is called.
+      // A sanction may keep it off; `follow` is called when it may be on again.
       if (room.localParticipant.permissions?.canPublish === false) return;
       await this.#publish(room, camera.track);
     } else if (published.mediaStreamTrack !== camera.track) {
       await published.replaceTrack(camera.track, true);
     }
-    // The others are shown why there is no picture, in place of a black or frozen one.
+    // The others see why there is no picture, instead of a black or frozen one.
     if (camera.kind !== 'on') return;
     await (camera.isPaused ? this.#published?.pauseUpstream() : this.#published?.resumeUpstream());
   }

@@ -23,10 +23,10 @@ const SETTINGS_LINKS: Partial<Record<SystemName, string>> = {
   windows: 'ms-settings:privacy-webcam',
   macos: 'x-apple.systempreferences:com.apple.preference.security?Privacy_Camera',
 };
-/** These stay as they are until the page is opened elsewhere. */
+/** These cannot change until the page is opened elsewhere. */
 const FINAL = new Set<CameraProblem>(['insecure', 'unsupported']);
 
-/** What the learner can do about a camera problem in this browser on this system, step by step. */
+/** Steps that solve a camera problem in this browser on this system. */
 export function CameraSteps(props: CameraStepsProps) {
   return (
     <Suspense>
@@ -70,7 +70,7 @@ function Steps({ problem }: CameraStepsProps) {
   );
 }
 
-/** The key of the steps, one a line, for a problem where the learner is. */
+/** The text key of the steps, one a line, for a problem in this browser and system. */
 export function cameraStepsKey(problem: CameraProblem, { browser, system }: Browser): StepsKey {
   const isPhone = system === 'ios' || system === 'android';
   if (problem === 'denied') return `cameraHelp.denied.${whereDenied(browser, system)}`;
@@ -82,7 +82,7 @@ export function cameraStepsKey(problem: CameraProblem, { browser, system }: Brow
   return `cameraHelp.inUse.${system === 'windows' ? 'windows' : 'other'}`;
 }
 
-/** Whose site settings are meant: those of a browser on a desktop, or of one on a phone. */
+/** Whether to describe the site settings of a desktop browser or of a phone's. */
 function whereDenied(browser: Browser['browser'], system: SystemName) {
   if (browser === 'inApp') return 'inApp';
   if (system === 'ios') return browser === 'safari' ? 'iosSafari' : 'iosApp';

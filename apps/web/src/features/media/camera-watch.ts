@@ -2,12 +2,15 @@ import { onWake } from '../../shared/clock/index.ts';
 import { listCameras } from './camera-devices.ts';
 import { type BlurProblem, type CameraProblem, cameraPermission } from './camera-problem.ts';
 
-/** The answer to the browser's question, and not the person's return, brings the focus within this. */
+/**
+ * A focus event this soon after a failure comes from the answered browser prompt, not from the person's
+ * return.
+ */
 const ANSWERED_MS = 1_000;
 type Problem = CameraProblem | BlurProblem;
-/** Nothing that happens outside of the page heals these. */
+/** Problems that nothing outside the page can solve. */
 const FINAL = new Set<Problem>(['insecure', 'unsupported', 'blurFailed', 'blurSlow']);
-/** A person said no: only their yes changes that. */
+/** The person refused: only their permission changes that. */
 const REFUSED = new Set<Problem>(['denied', 'dismissed']);
 
 interface WatchedCamera {
@@ -20,9 +23,9 @@ interface WatchedCamera {
 }
 
 /**
- * Tries a failed camera again when something that may have healed it happens: a device was plugged
- * in, the permission changed, the person came back from settings or from another program. A camera
- * that is on is never asked for again: Safari would end its picture. Returns a cleanup function.
+ * Opens a failed camera again when its problem may be solved: a device was plugged in, the permission
+ * changed, the person came back from settings or another program. A camera that is on is never requested
+ * again: Safari would end its picture. Returns a cleanup function.
  */
 export function watchForCamera(camera: WatchedCamera): () => void {
   const stop = new AbortController();
@@ -47,16 +50,16 @@ export function watchForCamera(camera: WatchedCamera): () => void {
     .then((status) => {
       if (!signal.aborted) status.addEventListener('change', retrySoon, { signal });
     })
-    // Not every browser knows the permission's name: then the other signs have to do.
+    // Not every browser knows the permission's name; the other signs remain.
     .catch(() => undefined);
   return () => stop.abort();
 }
 
-/** Whether asking again makes sense, and opens no question that the person has answered. */
+/** Whether another try makes sense and does not repeat a prompt that the person has answered. */
 async function mayHaveHealed(problem: Problem, lostLabel: string): Promise<boolean> {
   if (FINAL.has(problem)) return false;
   if (REFUSED.has(problem)) return (await cameraPermission()) === 'granted';
   if (problem !== 'unplugged') return true;
-  // Another camera may look elsewhere: the learner chooses it.
+  // Another camera may point elsewhere: the learner chooses it.
   return (await listCameras()).some(({ label }) => label === lostLabel);
 }

@@ -25,7 +25,7 @@ class FakeTrack extends EventTarget {
 
 const getUserMedia = vi.fn<(constraints: MediaStreamConstraints) => Promise<MediaStream>>();
 
-/** What the browser has, and what the person allows. */
+/** The browser's cameras, and the person's permission. */
 let cameras: Pick<MediaDeviceInfo, 'kind' | 'deviceId' | 'label'>[] = [];
 let devices: EventTarget;
 let permission: EventTarget & { state: string };
@@ -68,7 +68,7 @@ async function opened(track: FakeTrack): Promise<Camera> {
   return camera;
 }
 
-/** One that cannot be opened, for the reason of this error. */
+/** A camera that fails to open with this error. */
 async function failed(error: Error): Promise<Camera> {
   getUserMedia.mockRejectedValueOnce(error);
   const camera = new Camera();
@@ -78,7 +78,7 @@ async function failed(error: Error): Promise<Camera> {
   return camera;
 }
 const isOn = (camera: Camera) => vi.waitFor(() => expect(camera.store.getState().kind).toBe('on'));
-/** What would have led to another try has been looked at by now. */
+/** Any event that could cause another try has been handled by now. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the camera', () => {
@@ -98,12 +98,12 @@ describe('the camera', () => {
     expect(camera.store.getState()).toEqual({ kind: 'off' });
   });
 
-  test('that nobody holds is not opened', async () => {
+  test('without a holder is not opened', async () => {
     expect(await new Camera().open()).toEqual({ kind: 'off' });
     expect(getUserMedia).not.toHaveBeenCalled();
   });
 
-  test('that is released while the question is open is switched off when it is answered', async () => {
+  test('released during the browser’s prompt is switched off after the answer', async () => {
     const track = new FakeTrack();
     const { promise, resolve } = Promise.withResolvers<MediaStream>();
     getUserMedia.mockReturnValue(promise);
@@ -116,7 +116,7 @@ describe('the camera', () => {
     expect(track.readyState).toBe('ended');
   });
 
-  test('says why it cannot be opened, and can be tried again', async () => {
+  test('reports why it cannot be opened, and can be tried again', async () => {
     getUserMedia.mockRejectedValueOnce(refusal('NotAllowedError'));
     const camera = new Camera();
     camera.hold();
@@ -125,7 +125,7 @@ describe('the camera', () => {
     expect(await camera.open()).toMatchObject({ kind: 'on' });
   });
 
-  test('waits a moment for another tab to let go of it', async () => {
+  test('waits a moment for another tab to release it', async () => {
     vi.useFakeTimers();
     getUserMedia.mockRejectedValueOnce(refusal('NotReadableError'));
     getUserMedia.mockResolvedValueOnce(streamOf(new FakeTrack()));
@@ -136,7 +136,7 @@ describe('the camera', () => {
     vi.useRealTimers();
   });
 
-  test('notices that it is pulled out or covered', async () => {
+  test('notices that it is unplugged or covered', async () => {
     const track = new FakeTrack();
     const camera = await opened(track);
     track.dispatchEvent(new Event('mute'));
@@ -178,7 +178,7 @@ describe('a camera that failed is tried again', () => {
     await isOn(camera);
   });
 
-  test('when the person comes back, and not when they answer the browser’s question', async () => {
+  test('when the person comes back, and not when they answer the browser’s prompt', async () => {
     const now = vi.spyOn(performance, 'now');
     now.mockReturnValue(5_000);
     const camera = await failed(refusal('NotAllowedError', 'Permission denied by system'));
@@ -192,7 +192,7 @@ describe('a camera that failed is tried again', () => {
     now.mockRestore();
   });
 
-  test('when the same one is plugged in again: another would show what the learner has not chosen', async () => {
+  test('when the same one is plugged in again: the learner has not chosen any other', async () => {
     cameras = [newCamera('FaceTime HD'), newCamera('Desk camera')];
     const track = new FakeTrack('Desk camera');
     const camera = await opened(track);
@@ -222,7 +222,7 @@ describe('a camera that the learner turned off', () => {
     const camera = await opened(track);
     camera.turn(false);
     expect(track.readyState).toBe('ended');
-    // The room and the window's focus try failed cameras again, not this one.
+    // The room and the window's focus retry failed cameras, not this one.
     expect(await camera.open()).toEqual({ kind: 'off' });
     const next = new FakeTrack();
     getUserMedia.mockResolvedValue(streamOf(next));
@@ -230,7 +230,7 @@ describe('a camera that the learner turned off', () => {
     expect(await camera.open()).toMatchObject({ kind: 'on', track: next });
   });
 
-  test('is opened for a preview all the same, and shared with the room only once it is on', async () => {
+  test('is still opened for a preview, and shared with the room only once it is on', async () => {
     const track = new FakeTrack();
     const camera = await opened(track);
     camera.turn(false);
@@ -268,20 +268,20 @@ describe('on a phone', () => {
     vi.restoreAllMocks();
   });
 
-  test('it is paused while the page is not shown, and gives a picture again after that', async () => {
+  test('it is paused while the page is hidden, and gives a picture again after that', async () => {
     vi.stubGlobal('navigator', { ...navigator, userAgentData: { mobile: true } });
     const track = new FakeTrack();
     const camera = await opened(track);
     show('hidden');
     expect(camera.store.getState()).toMatchObject({ kind: 'on', isPaused: true });
-    // The media library does this after 5 s, and does not undo it.
+    // The media library does this after 5 s and does not undo it.
     track.enabled = false;
     show('visible');
     expect(camera.store.getState()).toMatchObject({ kind: 'on', isPaused: false });
     expect(track.enabled).toBe(true);
   });
 
-  test('nothing changes on a computer when the page is not shown', async () => {
+  test('nothing changes on a computer when the page is hidden', async () => {
     const camera = await opened(new FakeTrack());
     show('hidden');
     expect(camera.store.getState()).toMatchObject({ kind: 'on', isPaused: false });
@@ -292,7 +292,7 @@ describe('the camera that was chosen', () => {
   const askedFor = () => getUserMedia.mock.lastCall?.[0].video;
   const desk = newCamera('Desk camera');
 
-  test('takes the place of the first, and is remembered', async () => {
+  test('replaces the first one, and is remembered', async () => {
     const track = new FakeTrack();
     const camera = await opened(track);
     const other = new FakeTrack('Desk camera');
@@ -316,7 +316,7 @@ describe('the camera that was chosen', () => {
     expect(askedFor()).toMatchObject({ deviceId: { ideal: 'changed' } });
   });
 
-  test('stays chosen while cameras have no names yet, and while it is not there', async () => {
+  test('stays chosen while cameras have no names yet, and while it is unplugged', async () => {
     (await opened(new FakeTrack())).choose(desk);
     for (const found of [{ ...newCamera(''), deviceId: '' }, newCamera('FaceTime HD')]) {
       cameras = [found];
@@ -352,7 +352,7 @@ describe('an effect', () => {
     return { camera, device };
   }
 
-  test('stands between the device and what is shown, and ends with it', async () => {
+  test('transforms the device’s picture, and ends with it', async () => {
     const shown = new FakeTrack() as unknown as MediaStreamTrack;
     const apply = vi.fn<CameraEffect>(async () => shown);
     const { camera, device } = await withEffect(apply);
@@ -363,7 +363,7 @@ describe('an effect', () => {
     expect(device.readyState).toBe('ended');
   });
 
-  test('that is not ready shows nothing, and is given up with the camera', async () => {
+  test('that is not ready shows nothing, and is cancelled with the camera', async () => {
     const apply = vi.fn<CameraEffect>(() => new Promise(() => undefined));
     const { camera, device } = await withEffect(apply);
     await vi.waitFor(() => expect(apply).toHaveBeenCalled());
@@ -393,7 +393,7 @@ describe('an effect', () => {
     expect(await camera.open()).toMatchObject({ kind: 'on', track: next });
   });
 
-  test('that fails takes the picture away, at once or later', async () => {
+  test('that fails removes the picture, at once or later', async () => {
     const apply = vi.fn<CameraEffect>(() => Promise.reject(new Error('no model')));
     const { camera, device } = await withEffect(apply);
     expect(await camera.open()).toEqual({ kind: 'failed', problem: 'blurFailed' });

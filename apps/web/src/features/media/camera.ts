@@ -9,8 +9,8 @@ import { watchForCamera } from './camera-watch.ts';
 import { cameraPicture, type Picture } from './video-picture.tsx';
 
 /**
- * What the camera is asked for (design §6): tiles are small, so more would be waste. Everything is a
- * wish, so that any camera will do.
+ * Camera constraints (design §6): tiles are small, so larger pictures would be waste. All are `ideal`, so
+ * that any camera works.
  */
 export const CAMERA_CONSTRAINTS: MediaTrackConstraints = {
   width: { ideal: 640 },
@@ -18,13 +18,13 @@ export const CAMERA_CONSTRAINTS: MediaTrackConstraints = {
   frameRate: { ideal: 15 },
 };
 
-/** Frames a second that are taken while less is sent: learners hardly move. */
+/** Frames a second while data is saved: learners hardly move. */
 const FEW_FRAMES: MediaTrackConstraints = { frameRate: { ideal: 8, max: 8 } };
 
-/** How long an effect may take to its first picture: its download is 1.7 MB. Then it has failed. */
+/** Time limit for an effect's first picture; its download is 1.7 MB. */
 const EFFECT_START_LIMIT_MS = 30_000;
 
-/** Windows gives a camera to one tab only: the tab before needs a moment to let go of it. */
+/** Windows gives a camera to one tab only; the previous tab needs a moment to release it. */
 const IN_USE_RETRIES = 2;
 const IN_USE_RETRY_MS = 700;
 
@@ -33,22 +33,22 @@ export type CameraState =
   | { readonly kind: 'starting' }
   | {
       readonly kind: 'on';
-      /** What is shown and sent. */
+      /** The track that is shown and sent. */
       readonly track: MediaStreamTrack;
       readonly picture: Picture;
-      /** The id of the device behind it. */
+      /** The id of its device. */
       readonly deviceId?: string | undefined;
-      /** The system took the picture away for now (privacy shutter, a phone's lock screen). */
+      /** The system withholds the picture for now (privacy shutter, a phone's lock screen). */
       readonly isPaused: boolean;
-      /** The room may see it: false while it is open for a preview only. */
+      /** Whether the room may see it: false while it is open for a preview only. */
       readonly isShared: boolean;
     }
   | { readonly kind: 'failed'; readonly problem: CameraProblem | BlurProblem };
 
 /**
- * The one camera of the page, as a pipeline: device → effect → track. It is open while the preview or
- * the room holds it and the learner has not turned it off, and is opened once (phones lose a camera
- * that is opened twice). Sound is never asked for.
+ * The page's one camera, as a pipeline: device → effect → track. It is open while the preview or the room
+ * holds it and the learner has not turned it off, and is opened once (phones lose a camera that is opened
+ * twice). Sound is never requested.
  */
 export class Camera {
   readonly store = createStore<CameraState>(() => ({ kind: 'off' }));
@@ -59,13 +59,13 @@ export class Camera {
   #opening: Promise<CameraState> | null = null;
   #device: MediaStreamTrack | null = null;
   #takesFewFrames = false;
-  /** Stops the device and the effect on it. */
+  /** Stops the device and its effect. */
   #stopPicture = () => {};
   #stopWatching = () => {};
 
   /**
-   * Keeps the camera open until the answer is called: while it is not turned off, for a preview also
-   * then.
+   * Keeps the camera open until the returned function is called: while it is not turned off, for a preview
+   * even then.
    */
   hold(isPreview = false): () => void {
     const hold = { isPreview };
@@ -79,7 +79,7 @@ export class Camera {
     };
   }
 
-  /** Switches the camera and its light off, also for who holds it later, or on again with the same device. */
+  /** Switches the camera and its light off, also for later holders, or on again with the same device. */
   turn(isOn: boolean): void {
     this.#isTurnedOff = !isOn;
     const state = this.store.getState();
@@ -92,7 +92,7 @@ export class Camera {
     return [...this.#holds].some(({ isPreview }) => isPreview || !this.#isTurnedOff);
   }
 
-  /** Opens the camera unless it is open; answers how that ended. Never throws. */
+  /** Opens the camera unless it is open; resolves to the result and never throws. */
   open(): Promise<CameraState> {
     const state = this.store.getState();
     if (state.kind === 'on' || !this.#isWanted) return Promise.resolve(state);
@@ -104,19 +104,19 @@ export class Camera {
     return this.#lostLabel;
   }
 
-  /** Takes another device from now on, also after a reload. */
+  /** Uses another device from now on, also after a reload. */
   choose({ deviceId, label }: Pick<MediaDeviceInfo, 'deviceId' | 'label'>): void {
     rememberCamera({ id: deviceId, label });
     this.#restart();
   }
 
-  /** Changes what is shown and sent: nothing until the effect works; null: the device's picture as it is. */
+  /** Sets the effect: no picture until it works; null: the device's unchanged picture. */
   setEffect(effect: CameraEffect | null): void {
     this.#effect = effect;
     this.#restart();
   }
 
-  /** Takes fewer frames from now on, or as many as before; the picture goes on. */
+  /** Takes fewer frames from now on, or as many as before; the picture continues. */
   takeFewFrames(isFew: boolean): void {
     if (this.#takesFewFrames === isFew) return;
     this.#takesFewFrames = isFew;
@@ -126,7 +126,7 @@ export class Camera {
   #setFrameRate(): void {
     const device = this.#device;
     const { frameRate } = this.#takesFewFrames ? FEW_FRAMES : CAMERA_CONSTRAINTS;
-    // Others of its constraints may be an effect's. A camera that cannot goes on as it is.
+    // The other constraints may belong to an effect. A camera that cannot change continues unchanged.
     device?.applyConstraints({ ...device.getConstraints(), frameRate }).catch(() => undefined);
   }
 
@@ -149,7 +149,7 @@ export class Camera {
     this.#set({ kind: 'off' });
   }
 
-  /** Settles an opening; a camera that was closed meanwhile is switched off again. */
+  /** Finishes an opening; a camera that was closed meanwhile is switched off again. */
   async #opened(
     opening: Promise<CameraState>,
     opened: MediaStreamTrack | CameraProblem,
@@ -199,7 +199,7 @@ export class Camera {
       this.#lostLabel = device.label;
       fail('unplugged');
     };
-    // The device went away (pulled out, revoked).
+    // The device is gone (unplugged, revoked).
     device.addEventListener('ended', unplugged, { signal });
     let track = device;
     if (this.#effect !== null) {
@@ -220,7 +220,7 @@ export class Camera {
     let isMuted = false;
     const show = () => {
       const isPaused = isMuted || isBehindPhone();
-      // The media library blackens the picture of a phone's page that is not shown, for good.
+      // The media library disables the track of a hidden page on a phone and never enables it again.
       if (!isPaused) track.enabled = true;
       this.#set({ kind: 'on', track, picture, deviceId, isPaused, isShared: !this.#isTurnedOff });
     };
@@ -244,7 +244,7 @@ export class Camera {
   }
 }
 
-/** A phone is locked or shows something else: its camera gives no picture to a page that is not shown. */
+/** A locked phone, or one showing something else, gives no camera picture to a hidden page. */
 function isBehindPhone(): boolean {
   return document.visibilityState === 'hidden' && isPhone();
 }
@@ -260,7 +260,7 @@ function isPhone(): boolean {
 /** The page's camera. */
 export const camera = new Camera();
 
-/** Downloaded where the learner wants it. */
+/** Downloaded when the learner wants it. */
 const blur: CameraEffect = async (...device) =>
   (await import('./blur/blur-background.ts')).blurBackground(...device);
 
@@ -269,7 +269,7 @@ const blurStore = createStore(() => ({ isWanted: readStored(storageKeys.blur) !=
 /** Whether the learner wants their background blurred, in this browser. */
 export const isBlurWanted = (): boolean => blurStore.getState().isWanted;
 
-/** Blurs the background from now on, also after a reload, or shows it. */
+/** Turns the background blur on or off, also after a reload. */
 export function setBlurWanted(isWanted: boolean): void {
   writeStored(storageKeys.blur, isWanted ? 'on' : null);
   blurStore.setState({ isWanted });
@@ -277,8 +277,8 @@ export function setBlurWanted(isWanted: boolean): void {
 }
 if (isBlurWanted()) camera.setEffect(blur);
 
-/** `isBlurWanted`, as it is now. */
+/** `isBlurWanted`, as reactive state. */
 export const useBlurWanted = (): boolean => useStore(blurStore).isWanted;
 
-/** The page's camera as it is now. */
+/** The state of the page's camera. */
 export const useCamera = (): CameraState => useStore(camera.store);

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Signalling to a media server that offers a TURN server, and a way to let it say something. */
+/** Signalling to a media server that offers a TURN server, and a function that makes it send a message. */
 async function openSignalling() {
   const say = (message: SignalResponse['message']) =>
     socket.onmessage?.({ data: new SignalResponse({ message }).toBinary() });
@@ -29,7 +29,7 @@ async function openSignalling() {
   return { signalling: await opening, say };
 }
 
-/** What a browser has for video, as far as a path needs it. */
+/** The browser's WebRTC as far as a path needs it. */
 function stubConnections(setRemoteDescription: () => Promise<void>) {
   const connection = {
     ...{ addTransceiver: vi.fn(), setRemoteDescription, close: vi.fn() },
@@ -61,7 +61,7 @@ test.each([
   expect(onlyPath(sdp, path)).toBe(left.join('\r\n'));
 });
 
-test('a media server that does not answer is given up after 15 s (specification §7)', async () => {
+test('an unanswered media server times out after 15 s (specification §7)', async () => {
   vi.useFakeTimers();
   const close = vi.fn();
   vi.stubGlobal(
@@ -93,7 +93,7 @@ test.each<[MediaPath, RTCConfiguration]>([
   expect(create).toHaveBeenCalledExactlyOnceWith(configuration);
 });
 
-test('an answer that the browser refuses ends the path at once, with its reason', async () => {
+test('an answer that the browser rejects ends the path at once, with its reason', async () => {
   vi.useFakeTimers();
   const { signalling, say } = await openSignalling();
   stubConnections(refuse);
@@ -102,7 +102,7 @@ test('an answer that the browser refuses ends the path at once, with its reason'
   await expect(trying).rejects.toThrow('no VP8');
 });
 
-test('a path that does not stand says at which addresses the media server was looked for', async () => {
+test('a failed path reports the addresses that were tried', async () => {
   const { signalling, say } = await openSignalling();
   const { connection } = stubConnections(async () => {
     connection.remoteDescription = { sdp: ['v=0', `a=${UDP}`, 'a=end-of-candidates'].join('\r\n') };

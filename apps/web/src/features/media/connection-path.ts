@@ -14,7 +14,7 @@ import {
   VideoQuality,
 } from '@livekit/protocol';
 
-/** How long the media server may take to answer, or a path to stand (specification §7). */
+/** Time limit for the media server's answer and for a path to connect (specification §7). */
 const SIGNAL_TIMEOUT_MS = 15_000;
 const PICTURE = { width: 320, height: 180, fps: 8, bitsPerSecond: 50_000 } as const;
 const PROTOCOL = 'protocol=16&sdk=js&auto_subscribe=0';
@@ -22,7 +22,7 @@ const PROTOCOL = 'protocol=16&sdk=js&auto_subscribe=0';
 /** How pictures reach the media server: directly over UDP or TCP, or through a TURN server. */
 export type MediaPath = 'udp' | 'tcp' | 'turn';
 
-/** What was measured on a path; null where the browser does not say. */
+/** Measurements of a path; null where the browser gives none. */
 export interface PathQuality {
   readonly connectedMs: number;
   readonly roundTripMs: number | null;
@@ -30,7 +30,7 @@ export interface PathQuality {
   readonly loss: number | null;
 }
 
-/** One signalling connection to a room in which nobody else is. */
+/** A signalling connection to an otherwise empty room. */
 export class TestSignalling {
   readonly #socket: WebSocket;
   readonly #listeners = new Set<(message: SignalResponse['message']) => void>();
@@ -40,7 +40,7 @@ export class TestSignalling {
   private constructor(socket: WebSocket, join: JoinResponse) {
     this.#socket = socket;
     this.join = join;
-    // Each step of the check awaits it; between two steps nobody does.
+    // Each step of the check awaits it; between two steps nothing does.
     this.#failed.promise.catch(() => undefined);
     socket.onmessage = ({ data }) => {
       const { message } = SignalResponse.fromBinary(new Uint8Array(data as ArrayBuffer));
@@ -49,7 +49,7 @@ export class TestSignalling {
     socket.onclose = () => this.#failed.reject(new Error('the media server hung up'));
   }
 
-  /** Rejects when the media server does not let us in within SIGNAL_TIMEOUT_MS. */
+  /** Rejects when the media server does not admit the client within SIGNAL_TIMEOUT_MS. */
   static async open(address: string, token: string): Promise<TestSignalling> {
     const socket = new WebSocket(`${address}/rtc?${PROTOCOL}&access_token=${token}`);
     socket.binaryType = 'arraybuffer';
@@ -93,9 +93,9 @@ export const hasTurn = ({ iceServers }: Pick<JoinResponse, 'iceServers'>): boole
   iceServers.some(({ urls }) => urls.some((url) => url.startsWith('turn')));
 
 /**
- * Publishes a drawn picture over one path alone for a while. Rejects when the path does not stand
- * within SIGNAL_TIMEOUT_MS, or the browser refuses what the media server answers.
- * `onServer` is called with the IP addresses that the media server named for this path.
+ * Publishes a drawn picture over exactly one path for a while. Rejects when the path does not connect within
+ * SIGNAL_TIMEOUT_MS, or the browser rejects the media server's answer. `onServer` is called with the IP
+ * addresses that the media server named for this path.
  */
 export async function tryPath(
   signalling: TestSignalling,
@@ -118,7 +118,7 @@ export async function tryPath(
   }
 }
 
-/** Resolves when the picture has a way to the media server; rejects when the browser refuses a step. */
+/** Resolves when the picture reaches the media server; rejects when the browser refuses a step. */
 async function publish(
   signalling: TestSignalling,
   connection: RTCPeerConnection,
@@ -166,7 +166,7 @@ async function publish(
   await Promise.race([connected.promise, signalling.ended]);
 }
 
-/** With a TURN server at hand, a browser would reach the media server through it on any path. */
+/** With a TURN server configured, a browser would use it on any path. */
 const configurationOf = (path: MediaPath, { iceServers }: JoinResponse): RTCConfiguration =>
   path === 'turn'
     ? { iceServers: iceServers.map(asIceServer), iceTransportPolicy: 'relay' }
@@ -178,13 +178,13 @@ const asIceServer = ({ urls, username, credential }: ICEServer): RTCIceServer =>
   credential,
 });
 
-/** Whether an ICE candidate of the media server is of a path; a TURN server reaches it over UDP. */
+/** Whether an ICE candidate of the media server belongs to a path; a TURN server reaches it over UDP. */
 export function isOfPath(candidate: string, path: MediaPath): boolean {
   const [, transport] = /^candidate:\S+ \d+ (\w+) /iu.exec(candidate) ?? [];
   return transport?.toLowerCase() === (path === 'tcp' ? 'tcp' : 'udp');
 }
 
-/** A description without the candidates of other paths. */
+/** The session description without the candidates of other paths. */
 export function onlyPath(sdp: string, path: MediaPath): string {
   return sdp
     .split('\r\n')
@@ -213,7 +213,7 @@ async function qualityOf(connection: RTCPeerConnection) {
   return { roundTripMs, loss: lost === null || sent === 0 ? null : lost / sent };
 }
 
-/** A moving picture of no camera. */
+/** A moving picture without a camera. */
 function drawPicture() {
   const canvas = document.createElement('canvas');
   canvas.width = PICTURE.width;
@@ -237,7 +237,7 @@ function drawPicture() {
   };
 }
 
-/** Rejects when the work takes longer. */
+/** Rejects when the work takes longer than `ms`. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('timeout')), ms);

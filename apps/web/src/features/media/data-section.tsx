@@ -3,7 +3,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
 import { useSaveData, useSavingReason } from './save-data.ts';
 
-/** How sparingly pictures are sent and received, and why. */
+/** Data saving for pictures: its state, reason and switch. */
 export function DataSection() {
   const { t } = useTranslation(optionsTexts);
   const { choice, isAutomatic } = useSaveData();

@@ -61,7 +61,7 @@ test.each([
   expect(reason()).toBe('cpu');
 });
 
-test('a short pressure saves nothing, and saving does not flap', async () => {
+test('short pressure starts no saving, and saving does not flap', async () => {
   await watch({});
   press('critical');
   vi.advanceTimersByTime(19_000);
@@ -79,7 +79,7 @@ test('a short pressure saves nothing, and saving does not flap', async () => {
   }
 });
 
-test('a battery saves from 20 % until it is charged or has more than 25 %', async () => {
+test('a battery starts saving at 20 % and ends it when charging or above 25 %', async () => {
   await watch({});
   setBattery({ level: 0.21 });
   expect(reason()).toBeNull();
@@ -91,7 +91,7 @@ test('a battery saves from 20 % until it is charged or has more than 25 %', asyn
   expect(reason()).toBeNull();
 });
 
-test('the learner decides: always, not although the browser asks for it, or never by itself', async () => {
+test('the learner’s choice overrides the browser’s setting and automatic saving', async () => {
   await watch({ connection: { saveData: true } });
   expect(reason()).toBe('browser');
   useSaveData.setState({ choice: false });

@@ -1,6 +1,6 @@
 import { useSaveData } from './save-data.ts';
 
-/** Of browsers that report the pressure on the processor. */
+/** In browsers that report processor pressure. */
 type PressureObserverClass = new (
   report: (records: readonly { readonly state: string }[]) => void,
 ) => {
@@ -8,7 +8,7 @@ type PressureObserverClass = new (
   disconnect(): void;
 };
 
-/** Of browsers that report their battery. */
+/** In browsers that report their battery. */
 interface Battery extends EventTarget {
   readonly charging: boolean;
   readonly level: number;
@@ -16,19 +16,19 @@ interface Battery extends EventTarget {
 
 const SAMPLE_EVERY_MS = 2_000;
 /**
- * How long the processor must be under pressure before anything is saved. A small machine has no
- * reserve; being small is no reason by itself, because a room is made for it (design §1).
+ * How long the processor must be under pressure before saving starts. A small machine has no reserve; being
+ * small alone is no reason to save, because a room is designed for it (design §1).
  */
 const PRESSURE_MS = { smallMachine: 5_000, otherMachine: 20_000 } as const;
-/** How long it must be without pressure before saving ends; twice as long each time, so that it does not flap. */
+/** How long pressure must be absent before saving ends; doubled each time to avoid flapping. */
 const CALM_MS = 60_000;
 const CALM_MAX_MS = 15 * 60_000;
 
-/** Saving starts at this level of a battery that is not being charged, and ends above the other. */
+/** Saving starts at this level of a discharging battery, and ends above the other. */
 const LOW_LEVEL = 0.2;
 const ENOUGH_LEVEL = 0.25;
 
-/** Finds out what the machine is short of, while a room is open. Returns a function that stops it. */
+/** Watches for shortages of the machine while a room is open. Returns a cleanup function. */
 export function watchMachine(): () => void {
   const stop = new AbortController();
   const needs = { cpu: false, battery: false };
@@ -38,7 +38,7 @@ export function watchMachine(): () => void {
     useSaveData.setState({ need: needs.battery ? 'battery' : ofProcessor });
   };
   watchProcessor((isShort) => set('cpu', isShort), stop.signal);
-  // A browser that does not tell its battery is taken for one with power.
+  // A browser that does not report its battery counts as powered.
   watchBattery((isShort) => set('battery', isShort), stop.signal).catch(() => undefined);
   return () => {
     stop.abort();
@@ -68,7 +68,7 @@ function watchProcessor(onChange: (isShort: boolean) => void, signal: AbortSigna
     clearTimeout(change);
     change = undefined;
   });
-  // A browser that does not tell the pressure is taken for one without.
+  // A browser that does not report pressure counts as having none.
   observer.observe('cpu', { sampleInterval: SAMPLE_EVERY_MS }).catch(() => undefined);
   signal.addEventListener('abort', () => {
     clearTimeout(change);

@@ -63,7 +63,7 @@ describe('the end of a connection', () => {
     [DisconnectReason.JOIN_FAILURE, 'lost'],
     [DisconnectReason.CONNECTION_TIMEOUT, 'lost'],
     [DisconnectReason.MEDIA_FAILURE, 'lost'],
-    // A frozen tab: the media library lets go by itself.
+    // The media library disconnects a frozen tab by itself.
     [DisconnectReason.CLIENT_INITIATED, 'asleep'],
     [undefined, 'lost'],
     [999 as DisconnectReason, 'lost'],
@@ -72,7 +72,7 @@ describe('the end of a connection', () => {
   });
 });
 
-test('tries to come back are spread out and never further apart than 15 s', () => {
+test('reconnects are spread out, at most 15 s apart', () => {
   expect(retryDelayMs(0, () => 0)).toBe(0);
   expect(retryDelayMs(0, () => 1)).toBe(3_000);
   expect(retryDelayMs(1, () => 0)).toBe(1_000);
@@ -87,7 +87,7 @@ test('tries to come back are spread out and never further apart than 15 s', () =
 test('the console shows every error of the engine but the closed data channel', () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   leaveOutClosedChannels(getLogger('media-log-test'));
-  // As the library does it for every connection.
+  // As the library does for every connection.
   const logger = getLogger('media-log-test', () => ({ room: 1 }));
   logger.error("publisher data channel 'DATA_TRACK_LOSSY' closed unexpectedly");
   expect(error).not.toHaveBeenCalled();

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { chooseDownloads, participantsOf } from './participants.ts';
 import type { SavingReason } from './save-data.ts';
 
-/** What is read of a participant, in the shape that the media library gives it. */
+/** The used part of a participant, in the media library's shape. */
 interface Remote {
   identity: string;
   joinedAt: Date;
@@ -45,7 +45,7 @@ describe('a participant without a picture', () => {
   });
 });
 
-test('who turns the camera off at once after joining has none', () => {
+test('a learner who turns the camera off right after joining has none', () => {
   let camera: Remote['camera'] = { isMuted: false, videoTrack: track };
   const room = roomWith({
     ...remote('2', { joinedAt: new Date() }),
@@ -63,7 +63,7 @@ test('participants stand in the order of joining', () => {
   ).toEqual(['3 picture', '2 paused']);
 });
 
-test('while less is received pictures are small, but the enlarged one; who asked for less has them all small, with fewer frames', () => {
+test('automatic saving makes all pictures but the enlarged one small; chosen saving makes all small, with fewer frames', () => {
   const publication = {
     kind: Track.Kind.Video,
     isDesired: true,

@@ -11,13 +11,16 @@ import { remotePicture } from './remote-picture.ts';
 import type { SavingReason } from './save-data.ts';
 import type { Picture } from './video-picture.tsx';
 
-/** Another learner as the media room has them. */
+/** Another learner in the media room. */
 export interface Participant {
   readonly userId: UserId;
   readonly name: string;
-  /** Who turns the camera off withdraws it; `paused`: for a moment there is none (a locked phone, a blur that starts). */
+  /**
+   * `cameraOff`: the learner turned it off, so it is unpublished; `paused`: no picture for a moment (a locked
+   * phone, a blur that starts).
+   */
   readonly view: 'picture' | 'starting' | 'cameraOff' | 'paused' | 'connectionLost';
-  /** There when `view` is `picture`; a lost connection may still have the last one. */
+  /** Set when `view` is `picture`; a lost connection may still have the last one. */
   readonly picture: Picture | null;
 }
 
@@ -35,11 +38,11 @@ export function participantsOf(room: Room | null): readonly Participant[] {
       const name = remote.name || String(userId);
       return { userId, name, view: viewOf(remote, picture), picture };
     });
-  // Of two visits of one learner, the later counts: the media service may still show the earlier.
+  // Of two visits of one learner the later counts: the media service may still list the earlier.
   return [...new Map(participants.map((each) => [each.userId, each])).values()];
 }
 
-/** Whose camera was there in their present connection: without it, it is off. */
+/** Participants whose camera was published in their current connection: if it is gone now, it is off. */
 const hadCamera = new WeakSet<RemoteParticipant>();
 
 function viewOf(remote: RemoteParticipant, picture: Picture | null): Participant['view'] {
@@ -55,16 +58,16 @@ function viewOf(remote: RemoteParticipant, picture: Picture | null): Participant
   return picture === null ? 'starting' : 'picture';
 }
 
-/** What is fetched of the others' cameras. */
+/** Which of the others' cameras are downloaded, and how. */
 export interface Downloads {
   readonly unwanted: ReadonlySet<UserId>;
-  /** Whose tile is large, if any. */
+  /** The learner whose tile is enlarged, if any. */
   readonly enlarged: UserId | null;
   /** Why less is received, if so. */
   readonly saving: SavingReason | null;
 }
 
-/** Whether the connections for the pictures stand: they may outlive the signalling. */
+/** Whether the media connections are up: they may outlive the signalling. */
 export function arePicturesFlowing({ engine }: Room): boolean {
   const { publisher, subscriber } = engine.pcManager ?? {};
   const states = [publisher, subscriber].map((transport) => transport?.getConnectionState());
@@ -75,14 +78,14 @@ const isBroken = (state: RTCPeerConnectionState | undefined) =>
   state === 'disconnected' || state === 'failed' || state === 'closed';
 
 /**
- * Downloads every camera but the unwanted ones, sparingly where there is a reason. Nothing else: sound
- * would never be fetched (design §6).
+ * Downloads every camera but the unwanted ones, reduced where there is a reason. Nothing else is downloaded,
+ * so sound would never arrive (design §6).
  */
 export function chooseDownloads(room: Room, { unwanted, enlarged, saving }: Downloads): void {
   for (const participant of room.remoteParticipants.values()) {
     const userId = userIdOfMediaIdentity(participant.identity);
     const isWanted = !unwanted.has(userId);
-    // Who asked for one large picture gets it, unless it is they who asked for less.
+    // An enlarged picture stays large unless the learner chose to save data.
     const reason = enlarged === userId && isAutomatic(saving) ? null : saving;
     for (const publication of participant.trackPublications.values()) {
       if (publication.kind !== Track.Kind.Video) continue;
@@ -94,13 +97,18 @@ export function chooseDownloads(room: Room, { unwanted, enlarged, saving }: Down
 
 const isAutomatic = (reason: SavingReason | null) => reason === 'cpu' || reason === 'battery';
 
-/** Who saves data gets every second frame: the temporal layer that the media server has for so many. */
+/**
+ * Chosen data saving receives every second frame: the temporal layer that the media server has at this rate.
+ */
 const FEW_FRAMES_PER_SECOND = 4;
 const ALL_FRAMES_PER_SECOND = 30;
 
 const limited = new WeakSet<RemoteTrackPublication>();
 
-/** Fetches the small size alone, whatever the tile; for who saves data with fewer frames. */
+/**
+ * Downloads only the small size, whatever the tile's size; with fewer frames if the learner chose to save
+ * data.
+ */
 function limitDownload(publication: RemoteTrackPublication, reason: SavingReason | null): void {
   if (reason === null && !limited.has(publication)) return;
   limited.add(publication);

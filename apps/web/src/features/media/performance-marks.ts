@@ -1,4 +1,4 @@
-/** The steps of entering that are measured, from the click to the first picture of another learner. */
+/** The measured steps of entering, from the click to the first picture of another learner. */
 const MARKS = [
   'room:click-enter',
   'room:token',

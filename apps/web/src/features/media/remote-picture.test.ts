@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a picture is downloaded while an element that shows it can be seen', () => {
+test('a picture is downloaded while one of its elements is visible', () => {
   const picture = remotePicture(publication({ track: videoTrack }));
   const element = document.createElement('video');
   picture?.attach(element);
@@ -57,7 +57,7 @@ test('a picture is downloaded while an element that shows it can be seen', () =>
   expect(disconnect).toHaveBeenCalledOnce();
 });
 
-test('in a window of its own it goes on while the tab is hidden', () => {
+test('in a window of its own it continues while the tab is hidden', () => {
   const track = madeTrack();
   const picture = remotePicture(publication({ videoTrack: track, track }));
   const [tile, floating] = [document.createElement('video'), document.createElement('video')];
@@ -70,14 +70,14 @@ test('in a window of its own it goes on while the tab is hidden', () => {
   expect(isDownloaded()).toBe(false);
 });
 
-test('nothing is asked for a picture that is unwanted by now', () => {
+test('a picture that is no longer wanted is not requested', () => {
   const track = madeTrack();
   const unwanted = publication({ videoTrack: track, track, isDesired: false });
   remotePicture(unwanted)?.attach(document.createElement('video'));
   expect(setEnabled).not.toHaveBeenCalled();
 });
 
-test('a track has one picture, so that no element starts over', () => {
+test('a track has one picture, so that no element restarts', () => {
   const [track, next] = [madeTrack(), madeTrack()];
   const first = publication({ videoTrack: track });
   expect(remotePicture(first)).toBe(remotePicture(first));
@@ -85,7 +85,7 @@ test('a track has one picture, so that no element starts over', () => {
   expect(remotePicture(publication({ videoTrack: undefined }))).toBeNull();
 });
 
-test('a track is shown before the connection stands; then its elements keep their stream', () => {
+test('a track is shown before the connection is complete; its elements keep their stream', () => {
   const media = { id: 'TR_1' } as MediaStreamTrack;
   const arriving = publication({ trackSid: 'TR_1', videoTrack: undefined, track: undefined });
   const participant = { videoTrackPublications: new Map([['TR_1', arriving]]) };

@@ -2,15 +2,15 @@ import type { RemoteTrackPublication, RemoteVideoTrack, Room } from 'livekit-cli
 import type { Picture } from './video-picture.tsx';
 
 /**
- * Another learner's camera. It is downloaded while somebody can see one of the elements that show it,
- * and stops at once when nobody can: the media library alone goes on for 5 s after a tab was hidden.
+ * Another learner's camera. It is downloaded while one of its elements is visible, and stops at once when
+ * none is: the media library alone continues for 5 s after a tab was hidden.
  */
 class RemotePicture implements Picture {
   readonly #publication: RemoteTrackPublication;
-  /** What is shown until the library hands out the track. */
+  /** The track shown until the library provides its own. */
   readonly #arrived: MediaStreamTrack | null;
   #track: RemoteVideoTrack | null = null;
-  /** How to stop watching each element that shows the picture. */
+  /** The cleanup function of each watched element. */
   readonly #watched = new Map<HTMLVideoElement, () => void>();
   readonly #seen = new Set<HTMLVideoElement>();
 
@@ -19,7 +19,7 @@ class RemotePicture implements Picture {
     this.#arrived = arrived;
   }
 
-  /** The elements that show it stay as they are: the library takes over the stream that they have. */
+  /** Its elements stay unchanged: the library takes over their stream. */
   follow(track: RemoteVideoTrack): void {
     if (this.#track !== null) return;
     this.#track = track;
@@ -49,7 +49,7 @@ class RemotePicture implements Picture {
   }
 
   #download(): void {
-    // One that was given up meanwhile, for a newer track or because it is unwanted, stays as it is.
+    // A picture that was replaced by a newer track or became unwanted meanwhile stays as it is.
     if (this.#track === null || this.#publication.track !== this.#track) return;
     if (!this.#publication.isDesired) return;
     this.#publication.setEnabled(this.#seen.size > 0);
@@ -57,15 +57,15 @@ class RemotePicture implements Picture {
 }
 
 const pictures = new WeakMap<RemoteVideoTrack, RemotePicture>();
-/** Of tracks that came before the connection stood, when the library does not hand them out yet. */
+/** Pictures of tracks that arrived before the library knew them. */
 const arrivals = new WeakMap<RemoteTrackPublication, RemotePicture>();
 
 /**
- * A track is on its way into a room: it is shown from now on, so that its element and decoder are there when
- * the first frame comes. Track and stream are named by the media server.
+ * A track is about to arrive in a room: it is shown at once, so that its element and decoder are ready for
+ * the first frame. The media server names track and stream.
  */
 export function noteArrival(room: Room, media: MediaStreamTrack, stream: MediaStream): void {
-  // Firefox gives tracks names of its own; there the stream has both.
+  // Firefox renames tracks; there the stream's id contains both names.
   const sids = [media.id, stream.id.split('|')[1]];
   for (const participant of room.remoteParticipants.values()) {
     for (const publication of participant.videoTrackPublications.values()) {
@@ -75,7 +75,7 @@ export function noteArrival(room: Room, media: MediaStreamTrack, stream: MediaSt
   }
 }
 
-/** The picture of a track, always the same one; null before there is a track. */
+/** The picture of a track, always the same object; null before there is a track. */
 export function remotePicture(publication: RemoteTrackPublication | undefined): Picture | null {
   if (publication === undefined) return null;
   const arrived = arrivals.get(publication);
@@ -89,8 +89,8 @@ export function remotePicture(publication: RemoteTrackPublication | undefined): 
 }
 
 /**
- * Calls `onChange` now and whenever an element may have come into view or gone out of it: scrolled out,
- * in a hidden tab, or floating in a window of its own, which stays in view. Answers how to stop.
+ * Calls `onChange` now and whenever an element may have become visible or invisible: scrolled out, in a
+ * hidden tab, or floating in a window of its own, which stays visible. Returns a cleanup function.
  */
 function watchVisibility(
   element: HTMLVideoElement,

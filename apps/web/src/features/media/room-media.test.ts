@@ -8,7 +8,7 @@ let media: RoomMedia;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // The first wait is 0.3 s.
+  // The first delay is 0.3 s.
   vi.spyOn(Math, 'random').mockReturnValue(0.1);
   getAccess.mockReset().mockRejectedValue(new TypeError('no network'));
   media = new RoomMedia({ getAccess, refusal: () => null }, new Camera());
@@ -29,7 +29,7 @@ test('a tab that is shown again does not wait for the next try', async () => {
   expect(getAccess).toHaveBeenCalledTimes(2);
 });
 
-test('a try that is under way goes on when the tab is shown again', async () => {
+test('a running try continues when the tab is shown again', async () => {
   await vi.advanceTimersByTimeAsync(0);
   getAccess.mockReturnValue(new Promise(() => undefined));
   await vi.advanceTimersByTimeAsync(500);
@@ -38,7 +38,7 @@ test('a try that is under way goes on when the tab is shown again', async () => 
   expect(getAccess).toHaveBeenCalledTimes(2);
 });
 
-test('nothing is tried after the end', async () => {
+test('no try follows the end', async () => {
   await vi.advanceTimersByTimeAsync(0);
   media.close();
   showTab();
@@ -46,7 +46,7 @@ test('nothing is tried after the end', async () => {
   expect(getAccess).toHaveBeenCalledOnce();
 });
 
-test('a room that is left while it connects leaves no connection behind, however often', async () => {
+test('leaving a room while it connects leaves no connection open, however often', async () => {
   await vi.advanceTimersByTimeAsync(0);
   media.close();
   const openConnections = stubSilentNetwork();
@@ -63,7 +63,7 @@ test('a room that is left while it connects leaves no connection behind, however
   vi.unstubAllGlobals();
 });
 
-test('a first try that leads nowhere is given up after 4 s, the next ones later', async () => {
+test('a first try without progress times out after 4 s, the next ones later', async () => {
   await vi.advanceTimersByTimeAsync(0);
   stubSilentNetwork();
   media.close();

@@ -28,11 +28,11 @@ import {
 } from './room-state.ts';
 import { savingReason, useSaveData } from './save-data.ts';
 
-/** How a learner gets into the media room of their seat. */
+/** Access to the media room of a learner's seat. */
 export interface SeatAccess {
-  /** A media token for the seat, which is taken first where there is none. */
+  /** Resolves to a media token; takes a seat first where there is none. */
   readonly getAccess: () => Promise<{ readonly token: string; readonly serverUrl: string }>;
-  /** The final no in a failed `getAccess`, or null when trying again makes sense. */
+  /** The permanent refusal in a failed `getAccess`, or null when another try makes sense. */
   readonly refusal: (error: unknown) => Refusal | null;
 }
 
@@ -40,11 +40,11 @@ export interface MediaSnapshot {
   readonly state: RoomState;
   /** The others in the media room, in the order of joining. */
   readonly participants: readonly Participant[];
-  /** Pictures go both ways, also while nothing but the signalling is lost. */
+  /** Pictures flow both ways, even while only the signalling is lost. */
   readonly arePicturesFlowing: boolean;
-  /** One's own picture cannot be sent; it is tried again. */
+  /** The learner's own picture cannot be sent; it is retried. */
   readonly isUnseen: boolean;
-  /** The browser holds back the pictures until somebody clicks. */
+  /** The browser blocks playback until a click. */
   readonly isPlaybackBlocked: boolean;
 }
 
@@ -63,14 +63,14 @@ const PICTURE_EVENTS = [
   RoomEvent.VideoPlaybackStatusChanged,
 ] as const;
 
-/** Participants whose camera has not come by then are taken to have none. */
+/** A participant without a camera after this time counts as having none. */
 const STARTING_CHECK_MS = 10_000;
-/** The library does not say when pictures stop while it waits for the signalling. */
+/** The library does not report when pictures stop while it waits for the signalling. */
 const FLOW_CHECK_MS = 1_000;
 
 /**
- * The media connection of one seat: token, camera, pictures of the others, and the way back from
- * whatever ends them. Holds the camera while it is under way.
+ * The media connection of one seat: token, camera, the others' pictures, and recovery. Holds the camera while
+ * it is active.
  */
 export class RoomMedia {
   readonly store = createStore<MediaSnapshot>(() => ({
@@ -80,7 +80,7 @@ export class RoomMedia {
     isUnseen: false,
     isPlaybackBlocked: false,
   }));
-  /** Ends when the first try to connect has done what keeps the page busy, or has failed. */
+  /** Resolves when the first connect has done its CPU-heavy part, or has failed. */
   readonly firstStep: Promise<void>;
   #endFirstStep = () => {};
   readonly #access: SeatAccess;
@@ -91,11 +91,11 @@ export class RoomMedia {
   #releaseCamera = () => {};
   #unwanted: ReadonlySet<UserId> = new Set();
   #enlarged: UserId | null = null;
-  /** Of the present try, from its first word to the media server until it is closed. */
+  /** The room of the current try, from its first message to the media server until it is closed. */
   #tried: Room | null = null;
-  /** The same once the server knows us. */
+  /** The same room once the server has accepted the client. */
   #room: Room | null = null;
-  /** Runs while the next try is waited for. */
+  /** Runs until the next try. */
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the tries to connect: events of an earlier try are ignored. */
   #round = 0;
@@ -112,7 +112,7 @@ export class RoomMedia {
     });
   }
 
-  /** Connects, and stays connected until `close`; call once. */
+  /** Connects and stays connected until `close`; call once. */
   start(): void {
     this.#stops.push(
       this.#camera.store.subscribe(() => this.#publisher.follow()),
@@ -132,31 +132,31 @@ export class RoomMedia {
     this.#begin();
   }
 
-  /** Ends the visit: the seat was taken away, for this reason. */
+  /** Ends the visit: the seat was taken away for this reason. */
   refuse(refusal: Refusal): void {
     this.#end({ kind: 'refused', refusal });
   }
 
-  /** Whose pictures are not downloaded. */
+  /** Sets the learners whose pictures are not downloaded. */
   setUnwanted(userIds: ReadonlySet<UserId>): void {
     this.#unwanted = userIds;
     this.#refresh();
   }
 
-  /** Whose tile is large, if any. */
+  /** Sets the learner whose tile is enlarged, if any. */
   setEnlarged(userId: UserId | null): void {
     if (userId === this.#enlarged) return;
     this.#enlarged = userId;
     this.#refresh();
   }
 
-  /** Lets the pictures play; call it from a click. */
+  /** Starts the playback of pictures; call it from a click. */
   startPlayback(): void {
-    // The browser wants another press, which the page offers as long as pictures stand.
+    // The browser requires another press, which the page offers while pictures are blocked.
     this.#room?.startVideo().catch(() => undefined);
   }
 
-  /** Camera off, connection closed, so that the tile is gone elsewhere at once; final. */
+  /** Turns the camera off and closes the connection, so that the tile disappears elsewhere at once; final. */
   close(): void {
     for (const stop of this.#stops) stop();
     clearInterval(this.#flowCheck);
@@ -209,7 +209,10 @@ export class RoomMedia {
     this.#dispatch({ kind: 'connected' });
   }
 
-  /** The server knows us: sending and fetching pictures is arranged while the media still connects. */
+  /**
+   * The server has accepted the client: publishing and subscriptions are set up while the media still
+   * connects.
+   */
   #signalConnected(room: Room): void {
     if (this.#room === room) return;
     this.#room = room;
@@ -222,7 +225,7 @@ export class RoomMedia {
     this.#refresh();
   }
 
-  /** A camera that should be there by then is shown as off. */
+  /** Refreshes once more, so that a camera that should have started by then is shown as off. */
   #refreshLater(room: Room): void {
     setTimeout(() => this.#room === room && this.#refresh(), STARTING_CHECK_MS);
   }
@@ -233,7 +236,7 @@ export class RoomMedia {
       room.on(event, () => isStale() || listener());
     for (const event of PICTURE_EVENTS) on(event, () => this.#refreshSoon());
     on(RoomEvent.SignalConnected, () => this.#signalConnected(room));
-    // Both directions are described by then; the rest happens outside of the page.
+    // Both directions are negotiated by then; the rest happens outside the page.
     on(RoomEvent.LocalTrackPublished, this.#endFirstStep);
     on(RoomEvent.ParticipantConnected, () => this.#refreshLater(room));
     on(RoomEvent.ParticipantPermissionsChanged, () => this.#publisher.follow());
@@ -245,14 +248,14 @@ export class RoomMedia {
   }
 
   #disconnected(reason: DisconnectReason | undefined): void {
-    // Before `connect` has succeeded its own failure says more.
+    // Until `connect` has succeeded, its own rejection is more precise.
     if (this.#state.kind !== 'connected' && this.#state.kind !== 'reconnecting') return;
     const { kind } = disconnectEvent(reason);
     if (kind === 'lost' || kind === 'asleep') this.#lost(kind);
     else this.#end({ kind });
   }
 
-  /** Schedules the next try, unless another tab has the room by now (this one was asleep). */
+  /** Schedules the next try, unless another tab has claimed the room meanwhile (this one was asleep). */
   #lost(kind: 'lost' | 'asleep' = 'lost'): void {
     if (!this.#claim.isHeld()) {
       this.#end({ kind: 'replaced' });
@@ -269,7 +272,7 @@ export class RoomMedia {
     else this.#end({ kind: 'replaced' });
   }
 
-  /** The network is back or the tab woke up: the next try need not wait. One under way goes on. */
+  /** The network is back or the tab woke up: the next try starts now. A running one continues. */
   #retryNow(): void {
     if (this.#retryTimer !== undefined) this.#retry();
   }
@@ -279,7 +282,7 @@ export class RoomMedia {
     this.#retryTimer = undefined;
   }
 
-  /** Stops and waits for the learner. */
+  /** Stops, and waits for the learner. */
   #end(event: StateEvent): void {
     this.#disconnect();
     this.#dispatch(event);
@@ -294,12 +297,12 @@ export class RoomMedia {
   #closeRoom(): void {
     this.#round += 1;
     this.#stopWaiting();
-    // Also one that the server does not know yet: it would sit there without a page.
+    // Includes a room that the server does not know yet: it would stay there without a page.
     const room = this.#tried;
     this.#tried = null;
     this.#room = null;
     this.#publisher.switchRoom(null);
-    // The connection is gone already, or goes with its socket.
+    // The connection is gone already, or ends with its socket.
     room?.disconnect(false).catch(() => undefined);
   }
 
@@ -320,8 +323,8 @@ export class RoomMedia {
   }
 
   /**
-   * Once for all events of a moment. A connection that starts over first removes everybody and then
-   * says that it reconnects: seen together, nobody has left.
+   * Runs once for all events of one task. A restarting connection first removes everybody and then reports
+   * that it reconnects: seen together, nobody has left.
    */
   #refreshSoon(): void {
     if (this.#isRefreshing) return;

@@ -14,35 +14,35 @@ import { firstRetryMs } from './room-state.ts';
 getLogger(LoggerNames.Default).setLevel(LogLevel.warn, false);
 leaveOutClosedChannels(getLogger(LoggerNames.Engine));
 
-/** The large picture: for an enlarged tile, or one of a few (design §6). */
+/** The large picture: for an enlarged tile, or in a room of a few (design §6). */
 const LARGE = new VideoPreset(640, 360, 350_000, 15);
-/** The small picture: 19 of these stay below the 1.3 Mbit/s that a full room may cost (decision 076). */
+/** The small picture: 19 of these stay below the 1.3 Mbit/s of a full room (decision 076). */
 const SMALL = new VideoPreset(320, 180, 50_000, 8);
 
 /**
- * Real pixels that are asked for a CSS pixel, whatever the screen has. The media server gives the small
- * picture to tiles of up to 200 pixels in height: with this density up to 285 CSS pixels, 508 in width.
- * That covers the grids of five and of four columns; an enlarged tile and the tiles of a few get the large
- * one. On a dense screen the small picture looks soft in a tile; a person who studies can still be seen.
+ * Device pixels requested per CSS pixel, on any screen. The media server sends the small picture to tiles of
+ * up to 200 pixels in height: with this density up to 285 CSS pixels, 508 in width. That covers the grids of
+ * five and four columns; enlarged tiles and the tiles of a few get the large picture. On a dense screen the
+ * small picture looks soft in a tile, but a studying person can still be seen.
  */
 const PIXELS_PER_CSS_PIXEL = 0.7;
 
-/** Given one, the library opens no sound output of its own for every connection: there is nothing to hear. */
+/** With this the library opens no audio output for each connection: there is no sound. */
 const NO_SOUND = { state: 'closed' } as AudioContext;
 
 const libraryPolicy = new DefaultReconnectPolicy();
 
-/** The library's first try comes within 0.5 s: a full room would arrive at a restarted server all at once. */
+/** The library's first retry comes within 0.5 s: a full room would reach a restarted server all at once. */
 export const reconnectPolicy: ReconnectPolicy = {
   nextRetryDelayInMs: (context) =>
     context.retryCount === 0 ? firstRetryMs() : libraryPolicy.nextRetryDelayInMs(context),
 };
 
 /**
- * How a camera is sent and received (design §6): two sizes, and only what somebody looks at is sent
- * and downloaded, in the size of the tile. The page's own camera keeps its track (`Camera`).
- * One connection a direction: over a single one the library offers sound as well, and a server that
- * takes video only (design §6) gives it up as broken.
+ * How a camera is sent and received (design §6): in two sizes, and only the size that a visible tile needs is
+ * sent and downloaded. The page's own camera keeps its track (`Camera`). Each direction has its own
+ * connection: over a single one the library offers sound as well, and a server that accepts video only
+ * (design §6) closes it as broken.
  */
 export const roomOptions: RoomOptions = {
   adaptiveStream: { pixelDensity: PIXELS_PER_CSS_PIXEL },
@@ -59,16 +59,16 @@ export const roomOptions: RoomOptions = {
   },
 };
 
-/** Nothing is downloaded that was not chosen: a published sound would never arrive (design §6). */
+/** Only chosen tracks are downloaded: a published sound would never arrive (design §6). */
 export const connectOptions: RoomConnectOptions = {
   autoSubscribe: false,
-  // Pictures and data channels would otherwise search for a way to the server each.
+  // Pictures and data channels would otherwise each search a route to the server.
   rtcConfig: { bundlePolicy: 'max-bundle' },
 };
 
 /**
- * The address of the media server's signalling: absolute as given, or a path of this site, always
- * ws or wss. Null when there is none (specification §5).
+ * The address of the media server's signalling: absolute as given, or a path of this site, always ws or wss.
+ * Null when there is none (specification §5).
  */
 export function signallingAddress(serverUrl: string, page: string): string | null {
   if (serverUrl.trim() === '' || !URL.canParse(serverUrl, page)) return null;
@@ -76,12 +76,12 @@ export function signallingAddress(serverUrl: string, page: string): string | nul
   return /^wss?:/u.test(address) ? address : null;
 }
 
-/** Nobody may send data in our rooms (design §6), so the server closes the channels for it. */
+/** Nobody may send data in our rooms (design §6), so the server closes those channels. */
 const CLOSED_CHANNEL = /^publisher data channel '\w+' closed unexpectedly/u;
 
 /**
- * Keeps that closing, which the library calls an error at every joining, out of the console. A
- * connection that really ends has an event of its own, and every other line stays.
+ * Keeps that closing, which the library logs as an error at every joining, out of the console. A connection
+ * that really ends has its own event, and every other line stays.
  */
 export function leaveOutClosedChannels(logger: ReturnType<typeof getLogger>): void {
   const { methodFactory } = logger;

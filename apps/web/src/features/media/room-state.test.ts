@@ -22,27 +22,27 @@ describe('the way in', () => {
 });
 
 describe('a lost connection', () => {
-  test('counts its tries until it is back', () => {
+  test('counts its tries until it reconnects', () => {
     const lost: StateEvent = { kind: 'lost' };
     expect(after(lost)).toEqual({ kind: 'waiting', attempt: 0, wasAsleep: false });
     expect(after(lost, { kind: 'tokenReceived' }, lost)).toMatchObject({ attempt: 1 });
     expect(after(lost, lost, { kind: 'connected' }, lost)).toMatchObject({ attempt: 0 });
   });
 
-  test('after a freeze of the tab is one of sleep, until a try fails', () => {
+  test('after a freeze of the tab counts as sleep, until a try fails', () => {
     const asleep = after({ kind: 'connected' }, { kind: 'asleep' });
     expect(asleep).toEqual({ kind: 'waiting', attempt: 0, wasAsleep: true });
     expect(nextRoomState(asleep, { kind: 'lost' })).toMatchObject({ attempt: 1, wasAsleep: false });
   });
 
-  test('a stumble is one only while connected', () => {
+  test('a short interruption counts only while connected', () => {
     expect(after({ kind: 'connected' }, { kind: 'stumbled' })).toEqual({ kind: 'reconnecting' });
     expect(after({ kind: 'stumbled' })).toEqual({ kind: 'entering' });
   });
 });
 
 describe('a second tab', () => {
-  test('takes the room; this tab does not fight for it', () => {
+  test('takes the room; this tab does not claim it back', () => {
     const replaced = after({ kind: 'connected' }, { kind: 'replaced' });
     for (const event of [{ kind: 'lost' }, { kind: 'connected' }, { kind: 'stumbled' }] as const) {
       expect(nextRoomState(replaced, event)).toBe(replaced);
@@ -51,6 +51,6 @@ describe('a second tab', () => {
   });
 });
 
-test('asking to come in twice does not start over', () => {
+test('entering twice does not restart', () => {
   expect(after({ kind: 'connected' }, { kind: 'enter' })).toEqual({ kind: 'connected' });
 });

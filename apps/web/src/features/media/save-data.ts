@@ -4,15 +4,15 @@ import { storageKeys } from '../../shared/lib/storage-keys.ts';
 
 const name = storageKeys.saveData;
 
-/** Why less is sent and received: the learner's choice, the browser's setting, or what the machine is short of. */
+/** Why less is sent and received: the learner's choice, the browser's setting, or a shortage of the machine. */
 export type SavingReason = 'choice' | 'browser' | 'cpu' | 'battery';
 
 interface SaveData {
-  /** The learner's own choice; null: that of their browser. */
+  /** The learner's own choice; null: the browser's setting. */
   readonly choice: boolean | null;
-  /** A machine that is short of power may start it by itself. */
+  /** A shortage of the machine may start saving. */
   readonly isAutomatic: boolean;
-  /** What the machine is short of now. */
+  /** The machine's current shortage. */
   readonly need: 'cpu' | 'battery' | null;
 }
 
@@ -24,14 +24,14 @@ export const useSaveData = create(
   }),
 );
 
-/** Why less is sent and received now; null: there is no reason. */
+/** Why less is sent and received now; null without a reason. */
 export function savingReason({ choice, isAutomatic, need }: SaveData): SavingReason | null {
   if (choice === true) return 'choice';
   if (choice === null && isAskedByBrowser()) return 'browser';
   return isAutomatic ? need : null;
 }
 
-/** Why less is sent and received now, also by background effects; null: there is no reason. */
+/** Why less is sent and received now, also used by background effects; null without a reason. */
 export const useSavingReason = (): SavingReason | null => useSaveData(savingReason);
 
 function isAskedByBrowser(): boolean {

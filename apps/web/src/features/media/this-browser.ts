@@ -1,4 +1,4 @@
-/** The browsers whose settings are described apart; every other Chromium has those of Chrome. */
+/** Browsers whose settings are described separately; every other Chromium has those of Chrome. */
 export type BrowserName = 'chrome' | 'edge' | 'whale' | 'samsung' | 'firefox' | 'safari' | 'inApp';
 export type SystemName = 'windows' | 'macos' | 'ios' | 'android' | 'other';
 
@@ -7,7 +7,7 @@ export interface Browser {
   readonly system: SystemName;
 }
 
-/** In this order: most of them also call themselves Chrome and Safari. */
+/** Order matters: most of them also call themselves Chrome and Safari. */
 const BROWSERS: readonly (readonly [RegExp, BrowserName])[] = [
   [/KAKAOTALK|NAVER\(|DaumApps|Instagram|FBA[NV]|\bLine\/|; wv\)/u, 'inApp'],
   [/Whale\//u, 'whale'],
@@ -28,7 +28,7 @@ function firstMatch<Name>(table: readonly (readonly [RegExp, Name])[], text: str
   return table.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** The browser and the system behind a user agent, as far as their settings differ. */
+/** The browser and the system of a user agent, as far as their settings differ. */
 export function browserOf({
   userAgent,
   maxTouchPoints,

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps the screen awake while `isWanted`. Browsers drop the lock whenever the page is hidden, so it
- * is asked for again when the page comes back; where it is unknown or refused nothing happens.
- * @param view the window that is to be visible: this one, or one that it has opened.
+ * Keeps the screen awake while `isWanted`. Browsers drop the lock whenever the page is hidden, so it is
+ * requested again when the page comes back; where it is unsupported or refused nothing happens.
+ * @param view the window that must be visible: this one, or one that it has opened.
  */
 export function useWakeLock(isWanted: boolean, view: Window = window): void {
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useWakeLock(isWanted: boolean, view: Window = window): void {
     let lock: Promise<WakeLockSentinel | undefined> | undefined;
     const acquire = () => {
       if (document.visibilityState !== 'visible') return;
-      // A phone that saves its battery may refuse.
+      // A phone in battery saver may refuse.
       lock = navigator.wakeLock.request('screen').catch(() => undefined);
     };
     document.addEventListener('visibilitychange', acquire, { signal: stop.signal });

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { classNames } from '../../shared/ui/class-names.ts';
 
-/** Something that can put its moving picture into a video element. */
+/** A moving picture that can be attached to a video element. */
 export interface Picture {
   attach(element: HTMLVideoElement): unknown;
   detach(element: HTMLVideoElement): unknown;
@@ -21,13 +21,13 @@ export function cameraPicture(track: MediaStreamTrack): Picture {
 
 interface VideoPictureProps {
   readonly picture: Picture;
-  /** One's own picture is shown as a mirror would. */
+  /** The learner's own picture is mirrored. */
   readonly isMirrored?: boolean;
   /** Called when the first frame is on the screen. */
   readonly onFirstFrame?: (() => void) | undefined;
 }
 
-/** A moving picture that fills its place. Never has sound; its name is said beside it. */
+/** A moving picture that fills its container. It has no sound; its name is stated beside it. */
 export function VideoPicture({ picture, isMirrored = false, onFirstFrame }: VideoPictureProps) {
   const ref = useRef<HTMLVideoElement>(null);
   const showFirstFrame = useEffectEvent(() => onFirstFrame?.());

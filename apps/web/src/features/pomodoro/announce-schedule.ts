@@ -5,23 +5,26 @@ import { notify } from '../../shared/ui/notify.ts';
 import { follow, isFollowing, onFollowing, unfollow } from './following.ts';
 import { unlockTone } from './tone.ts';
 
-/** What somebody else made of the schedule of the learner's room. */
+/** Another learner's change of the room's schedule. */
 interface ForeignChange {
-  /** Who is told. */
+  /** The learner who is told. */
   readonly userId: UserId;
   readonly roomId: RoomId;
   readonly schedule: PomodoroSchedule | null;
-  /** Whose change it is; absent where a block withholds it, or it was missed. */
+  /** The name of the person who made the change; absent where a block hides it, or the change was missed. */
   readonly name: string | undefined;
 }
 
-/** Takes the last invitation away: to a schedule that one joined meanwhile, or that is over. */
+/** Dismisses the last invitation: the learner has joined that schedule meanwhile, or it is over. */
 let withdrawInvitation = () => {};
 
-/** Says who started or ended the schedule, and offers to join; nothing to who follows it already. */
+/**
+ * Announces who started or ended the schedule, and offers to join; nothing for a learner who follows it
+ * already.
+ */
 export async function announceSchedule(change: ForeignChange): Promise<void> {
   const { userId, roomId, schedule, name } = change;
-  // Who follows this one has started or joined it: it is no news.
+  // A follower of this schedule has started or joined it, so it is not news.
   if (schedule !== null && isFollowing(change)) return;
   const { t } = await translationWith(focusTexts);
   withdrawInvitation();

@@ -5,7 +5,7 @@ import { follow, type RoomScheduleProps, unfollow, useFollowing } from './follow
 import { SignalFields } from './signal-fields.tsx';
 import { unlockTone } from './tone.ts';
 
-/** Whether and how a learner follows the schedule of the room. */
+/** Whether and how a learner follows the room's schedule. */
 export function FollowingFields(props: RoomScheduleProps) {
   const { userId } = props;
   const { t } = useTranslation(focusTexts);

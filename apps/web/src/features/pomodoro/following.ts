@@ -19,11 +19,11 @@ export interface SignalSettings {
 
 interface Stored {
   readonly byUser: Readonly<Record<string, SignalSettings>>;
-  /** What each learner follows: one schedule at most, as they sit in one room. */
+  /** The schedule each learner follows: one at most, as they sit in one room. */
   readonly followed: Readonly<Record<string, FollowedSchedule>>;
 }
 
-/** One schedule of a room: the next one has another start. */
+/** Identifies one schedule of a room: the next one has another start. */
 interface FollowedSchedule {
   readonly roomId: RoomId;
   readonly startedAtMs: number;
@@ -31,12 +31,12 @@ interface FollowedSchedule {
 
 const defaults: SignalSettings = { hasSound: true, notifies: false };
 
-/** Kept in this browser. Nobody follows a schedule until they choose to, and then only that one. */
+/** Kept in this browser. A learner follows only a schedule that they chose. */
 const useStored = create(
   persist((): Stored => ({ byUser: {}, followed: {} }), {
     name: storageKeys.pomodoro,
     version: 3,
-    // Earlier versions kept rooms, not schedules.
+    // Earlier versions stored rooms, not schedules.
     migrate: (before) => ({ byUser: {}, ...(before as Partial<Stored>), followed: {} }),
   }),
 );
@@ -61,12 +61,12 @@ export function useFollowing({ userId, ...room }: RoomScheduleProps) {
   );
 }
 
-/** Whether a learner follows the schedule of a room, outside of what is drawn. */
+/** `useFollowing` outside of React. */
 export function isFollowing({ userId, ...room }: RoomScheduleProps): boolean {
   return isSame(useStored.getState().followed[userId], room);
 }
 
-/** Starts following the schedule of a room, until it ends; whatever the learner followed is replaced. */
+/** Starts following the room's schedule until it ends; replaces the schedule followed before. */
 export function follow({ userId, roomId, schedule }: RoomScheduleProps): void {
   if (schedule === null) return;
   const { followed } = useStored.getState();
@@ -74,7 +74,7 @@ export function follow({ userId, roomId, schedule }: RoomScheduleProps): void {
   useStored.setState({ followed: { ...followed, [userId]: { roomId, startedAtMs } } });
 }
 
-/** Calls back when anybody of this browser follows another schedule, or none any more. */
+/** Calls back when a learner of this browser starts or stops following a schedule. */
 export function onFollowing(listener: () => void): () => void {
   return useStored.subscribe(({ followed }, before) => {
     if (followed !== before.followed) listener();

@@ -1,3 +1,3 @@
-/** What shares the pomodoro of a room, in one file to download. */
+/** The parts of a room's pomodoro, in one file to download. */
 export { PhaseSignal } from './phase-signal.tsx';
 export { PomodoroChip, PomodoroMark } from './pomodoro-chip.tsx';

@@ -15,7 +15,7 @@ interface LengthChoiceProps {
   readonly onChoose: (lengths: PomodoroLengths) => void;
 }
 
-/** The lengths that are offered, or one's own. */
+/** Preset lengths, or custom ones. */
 export function LengthChoice({ isBusy, onChoose }: LengthChoiceProps) {
   const { t } = useTranslation(focusTexts);
   const [isOwnOpen, setIsOwnOpen] = useState(false);

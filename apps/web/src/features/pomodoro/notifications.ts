@@ -9,7 +9,7 @@ export async function askForNotifications(): Promise<NotificationPermission | 'u
   return notificationPermission();
 }
 
-/** Shows one, where it is allowed; phones allow it to service workers only, and throw. */
+/** Shows a notification where allowed; phones allow it to service workers only, and throw. */
 export function showNotification(text: string): void {
   if (notificationPermission() !== 'granted') return;
   try {

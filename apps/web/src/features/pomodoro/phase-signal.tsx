@@ -9,7 +9,7 @@ import { type RoomScheduleProps, type SignalSettings, useFollowing } from './fol
 import { showNotification } from './notifications.ts';
 import { playTone, unlockTone } from './tone.ts';
 
-/** How long the page's title calls after the page is visible. */
+/** How long the page's title signals after the page is visible. */
 const CALL_MS = 12_000;
 /** Later signals are dropped: the computer slept. A hidden page, which ticks once a minute, is in time. */
 const SIGNAL_MAX_DELAY_MS = 90_000;
@@ -43,7 +43,7 @@ function Signal({ schedule, settings }: SignalProps) {
     if (ended === null) return;
     if (settings.hasSound) playTone();
     const text = t(`pomodoro.over.${ended.kind}`, { minutes: schedule.breakMinutes });
-    // Held by the pointer it would still tell of the phase before.
+    // A toast held by the pointer would still report the previous phase.
     notify.dismissToast(toastRef.current);
     toastRef.current = notify.toast(text, 'good');
     setCall(t(`pomodoro.sign.${ended.kind}`));
@@ -63,7 +63,7 @@ export function endedPhase(
   return sinceEndMs >= 0 && sinceEndMs <= SIGNAL_MAX_DELAY_MS ? phase : null;
 }
 
-/** Ends the call some seconds after the learner can see it. */
+/** Ends the signal in the title some seconds after the learner can see it. */
 function useCallEnd(call: string, end: () => void): void {
   const onEnd = useEffectEvent(end);
   useEffect(() => {
@@ -82,7 +82,7 @@ function useCallEnd(call: string, end: () => void): void {
   }, [call]);
 }
 
-/** After a reload the first press anywhere makes the sound possible again. */
+/** After a reload the next press anywhere unlocks the sound again. */
 function useUnlockedTone(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return;

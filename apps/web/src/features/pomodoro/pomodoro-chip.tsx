@@ -10,20 +10,23 @@ import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { follow, type RoomScheduleProps, useFollowing } from './following.ts';
 import { unlockTone } from './tone.ts';
 
-/** The phase that a schedule is in by the server's time, with what is left of it as minutes:seconds. */
+/** A schedule's phase by the server's time, with its remaining time as minutes:seconds. */
 export function usePhase(schedule: PomodoroSchedule): PomodoroPhase & { readonly left: string } {
   const nowMs = useSecond((second) => second);
   const phase = pomodoroPhase(schedule, nowMs);
   return { ...phase, left: remainingText(phase.endsAtMs - nowMs) };
 }
 
-/** The phase of the room and what is left of it for followers; for others that one runs, and the way in. */
+/**
+ * For followers the room's phase and its remaining time; for others that a schedule runs, and a button to
+ * join.
+ */
 export function PomodoroChip(props: RoomScheduleProps) {
   const { schedule } = props;
   const { follows } = useFollowing(props);
   const ref = useRef<HTMLSpanElement>(null);
   // The button becomes the chip when it is pressed. Where the bar has no room for the button, the mark
-  // stands for it.
+  // replaces it.
   useKeptFocus(ref, () => ref.current?.querySelector('p')?.focus());
   if (schedule === null) return null;
   return (
@@ -56,7 +59,10 @@ function JoinButton(props: RoomScheduleProps & ChipProps) {
   );
 }
 
-/** In a narrow bar, at the button of the panel where one joins: that a schedule runs which one does not follow. */
+/**
+ * In a narrow bar, on the button of the panel to join in: marks a running schedule that the learner does not
+ * follow.
+ */
 export function PomodoroMark(props: RoomScheduleProps & ChipProps) {
   const { t } = useTranslation(focusTexts);
   const { follows } = useFollowing(props);

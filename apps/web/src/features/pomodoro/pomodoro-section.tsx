@@ -27,8 +27,8 @@ interface PomodoroSectionProps extends RoomScheduleProps {
 }
 
 /**
- * Whether the learner may end the schedule for everybody: the server knows who started it. Asked again
- * when somebody comes or leaves, or hosts the room from now on.
+ * Whether the learner may end the schedule for everybody: the server knows who started it. Asked again when
+ * members or the host change.
  */
 function useMayEnd(props: PomodoroSectionProps): boolean | null {
   const { userId, roomId, schedule, members, hostId } = props;
@@ -47,7 +47,7 @@ function useMayEnd(props: PomodoroSectionProps): boolean | null {
   return value?.mayEnd ?? null;
 }
 
-/** The schedule of the room: starting one, following it or not, ending it. */
+/** The room's schedule: start, follow, end. */
 export function PomodoroSection(props: PomodoroSectionProps) {
   const { userId, roomId, schedule } = props;
   const { t } = useTranslation(focusTexts);

@@ -73,7 +73,7 @@ async function show(shown: PomodoroSchedule | null, roomId = ROOM) {
 
 const follow = () => fireEvent.click(screen.getByLabelText('함께하기'));
 
-test('a preset is put up for the room by one press, and followed by who did it', async () => {
+test('one press starts a preset for the room, and its starter follows it', async () => {
   const { rerender } = await show(null);
   fireEvent.click(screen.getByRole('button', { name: '50 / 10: 집중 50분, 휴식 10분' }));
   await pass(10);
@@ -82,7 +82,7 @@ test('a preset is put up for the room by one press, and followed by who did it',
   expect(screen.getByText('25:00')).toBeTruthy();
 });
 
-test('an API of the last version, which does not say who may end it, starts one too', async () => {
+test('an older API, which does not say who may end it, starts one too', async () => {
   mayEnd = undefined;
   const { rerender } = await show(null);
   fireEvent.click(screen.getByRole('button', { name: '50 / 10: 집중 50분, 휴식 10분' }));
@@ -116,7 +116,7 @@ test('the schedule is off for everybody until they follow it, and then remembere
   expect(screen.getByText('25:00')).toBeTruthy();
 });
 
-test('who may not end the schedule for everybody is told who may', async () => {
+test('a learner who may not end the schedule is told who may', async () => {
   const { unmount } = await show(schedule);
   expect(screen.getByRole('button', { name: '뽀모도로 끝내기' })).toBeTruthy();
   unmount();
@@ -147,7 +147,7 @@ test.each([
   await pass(10);
   expect(screen.getByText(/^시작한 사람이나 방장만/u)).toBeTruthy();
   mayEnd = true;
-  // What else changes of those who are there, such as their clocks, asks for nothing.
+  // Other changes of the members, such as their clocks, cause no request.
   rerender(section(before, null));
   await pass(10);
   expect(asked).toHaveLength(1);
@@ -157,7 +157,7 @@ test.each([
   expect(screen.getByRole('button', { name: '뽀모도로 끝내기' })).toBeTruthy();
 });
 
-test('a schedule that somebody starts is announced with their name and an invitation', async () => {
+test('a schedule started by another learner is announced with their name and an invitation', async () => {
   const toasts = () => notify.state().toasts;
   for (const { id } of toasts()) notify.dismissToast(id);
   const change = { userId: me, roomId: ROOM, schedule, name: '지우' };
@@ -168,7 +168,7 @@ test('a schedule that somebody starts is announced with their name and an invita
   expect(screen.getByLabelText<HTMLInputElement>('함께하기').checked).toBe(true);
   // Nothing is left to join.
   expect(toasts()).toEqual([]);
-  // To who follows it already it is no news; of a blocked person there is no name.
+  // A follower is not told; a blocked person's name is not shown.
   const count = toasts().length;
   await announceSchedule(change);
   expect(toasts()).toHaveLength(count);
@@ -182,7 +182,7 @@ test('a schedule that somebody starts is announced with their name and an invita
   expect(toasts().map(({ text }) => text)).toEqual(['지우님이 뽀모도로를 끝냈어요.']);
 });
 
-test('one press in the bar joins a schedule that runs, and the focus stays there', async () => {
+test('one press in the bar joins a running schedule, and the focus stays there', async () => {
   await show(schedule);
   const join = screen.getByRole('button', { name: /뽀모도로 집중 중\s*함께하기/u });
   join.focus();
@@ -193,7 +193,7 @@ test('one press in the bar joins a schedule that runs, and the focus stays there
   expect(document.activeElement?.textContent).toContain('25:00');
 });
 
-test('following ends with the schedule, and little is kept of it', async () => {
+test('following ends with the schedule, and little of it is stored', async () => {
   const { unmount } = await show(schedule);
   follow();
   expect(screen.getByText('25:00')).toBeTruthy();
@@ -208,7 +208,7 @@ test('following ends with the schedule, and little is kept of it', async () => {
   expect(kept()).not.toHaveProperty(String(me));
 });
 
-test('following one room is following no other', async () => {
+test('following one room’s schedule follows no other', async () => {
   const { unmount } = await show(schedule);
   follow();
   unmount();

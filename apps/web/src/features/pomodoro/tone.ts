@@ -1,4 +1,4 @@
-/** Two soft strokes of a bell, the second a fifth higher. */
+/** Two soft bell strokes, the second a fifth higher. */
 const STROKES = [
   { hertz: 523.25, atSeconds: 0 },
   { hertz: 783.99, atSeconds: 0.22 },
@@ -9,10 +9,7 @@ const LOUDNESS = 0.16;
 
 let context: AudioContext | null = null;
 
-/**
- * Makes sound possible; browsers allow it only while they handle a press of the learner. Does nothing
- * where there is no audio.
- */
+/** Unlocks sound; browsers allow it only while handling a press. Does nothing where there is no audio. */
 export async function unlockTone(): Promise<void> {
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();

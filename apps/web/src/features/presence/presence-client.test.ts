@@ -45,8 +45,8 @@ function change(number: number, what: object): void {
   transport.deliver({ kind: 'change', roomId: ROOM, number, change: what });
 }
 
-describe('who sits in the room', () => {
-  test('is unknown before the snapshot', () => {
+describe('the members of a room', () => {
+  test('are unknown before the snapshot', () => {
     change(1, { type: 'joined', member: member(1) });
     expect(presence.store.getState()).toEqual({
       members: null,
@@ -56,7 +56,7 @@ describe('who sits in the room', () => {
     });
   });
 
-  test('is the snapshot and every change by its number', () => {
+  test('are the snapshot with every change by its number', () => {
     snapshot(4, member(1), member(2));
     change(5, { type: 'joined', member: member(3) });
     change(6, { type: 'connectionLost', userId: 2 });
@@ -65,7 +65,7 @@ describe('who sits in the room', () => {
     expect(presence.store.getState().members?.[0]?.connection).toBe('lost');
   });
 
-  test('has a host where the snapshot says so, until another follows', () => {
+  test('include a host where the snapshot says so, until another follows', () => {
     const rules = { isPublic: true, needsApproval: false, needsCamera: true };
     const about = { name: '토익', goal: '', hostId: 1, ...rules };
     transport.deliver({
@@ -84,14 +84,14 @@ describe('who sits in the room', () => {
     expect(presence.store.getState().about).toBeNull();
   });
 
-  test('takes a change once', () => {
+  test('apply a change once', () => {
     snapshot(4, member(1));
     change(5, { type: 'joined', member: member(2) });
     change(5, { type: 'left', userId: 1 });
     expect(ids()).toEqual([1, 2]);
   });
 
-  test('is asked for anew where a number is missing, and kept until the answer', () => {
+  test('are loaded again where a number is missing, and kept until the answer', () => {
     snapshot(4, member(1));
     const asked = transport.subscribed.length;
     change(6, { type: 'left', userId: 1 });
@@ -102,7 +102,7 @@ describe('who sits in the room', () => {
     expect(ids()).toEqual([2, 9]);
   });
 
-  test('tells the schedule of the room', () => {
+  test('come with the room’s schedule', () => {
     const schedule = { focusMinutes: 25, breakMinutes: 5, startedAtMs: 1_000 };
     snapshot(4, member(1));
     expect(presence.store.getState().pomodoro).toBeNull();
@@ -113,7 +113,7 @@ describe('who sits in the room', () => {
     expect(presence.store.getState().pomodoro).toBeNull();
   });
 
-  describe('announces a start of the schedule once', () => {
+  describe('the start of a schedule is announced once', () => {
     const first = { focusMinutes: 25, breakMinutes: 5, startedAtMs: 1_000 };
     const second = { ...first, startedAtMs: 2_000 };
     const told = () => onSchedule.mock.calls.map(([{ userId, schedule }]) => [userId, schedule]);
@@ -128,7 +128,7 @@ describe('who sits in the room', () => {
       expect(told()).toHaveLength(1);
     });
 
-    test('after an outage, and not again what was told before it', () => {
+    test('after an outage, without repeating earlier announcements', () => {
       snapshot(4, member(1));
       change(5, { type: 'pomodoro', userId: 1, schedule: first });
       transport.change('disconnected');
@@ -150,7 +150,7 @@ describe('who sits in the room', () => {
     });
   });
 
-  test('grows old while the connection is gone', () => {
+  test('the members are marked stale while the connection is lost', () => {
     snapshot(4, member(1));
     transport.change('disconnected');
     expect(presence.store.getState()).toMatchObject({ isLive: false });
@@ -161,7 +161,7 @@ describe('who sits in the room', () => {
     expect(ids()).toEqual([2]);
   });
 
-  test('is that of this room only', () => {
+  test('the members are those of this room only', () => {
     snapshot(1, member(1));
     transport.deliver({
       kind: 'snapshot',

@@ -16,23 +16,23 @@ import type {
 } from '../../shared/realtime/realtime-connection.ts';
 
 export interface PresenceSnapshot {
-  /** Who sits in the room; null until it is known for the first time. */
+  /** The members of the room; null until first known. */
   readonly members: readonly Member[] | null;
   /** The schedule of the room, or null. */
   readonly pomodoro: PomodoroSchedule | null;
   /** Of a room that has a host; else null. */
   readonly about: RoomAbout | null;
-  /** Changes arrive: false while the connection is gone and what is known grows old. */
+  /** Changes arrive: false while the connection is lost and the members may be stale. */
   readonly isLive: boolean;
 }
 
-/** A change of the schedule, and who made it, unless a block withholds that. */
+/** A change of the schedule, with the person who made it unless a block hides them. */
 export type ScheduleChange = Extract<PresenceChange, { type: 'pomodoro' }>;
 type ScheduleListener = (change: ScheduleChange) => void;
 
 /**
- * Who sits in one room: a snapshot, then every change by its number. A missing number is answered
- * with a fresh snapshot.
+ * The members of one room: a snapshot, then every change by its number. A missing number is answered with a
+ * fresh snapshot.
  */
 export class Presence {
   readonly store = createStore<PresenceSnapshot>(() => ({
@@ -49,8 +49,8 @@ export class Presence {
   #number: number | null = null;
 
   /**
-   * @param onSchedule is called with every change of the room's schedule that is seen to happen, and with
-   * a schedule that was started while changes were missed: then nobody is named.
+   * @param onSchedule is called with every schedule change seen live, and with a schedule that was started
+   * while changes were missed: then without a person.
    */
   constructor(roomId: RoomId, transport: RealtimeTransport, onSchedule?: ScheduleListener) {
     this.#roomId = roomId;
@@ -85,7 +85,7 @@ export class Presence {
         about: message.about ?? null,
         isLive: true,
       });
-      // What ran before the learner came is no news.
+      // A schedule that ran before the learner came is not news.
       if (before.members !== null) this.#tellMissedStart(before.pomodoro, message.pomodoro);
       return;
     }

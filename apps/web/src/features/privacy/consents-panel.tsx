@@ -10,7 +10,7 @@ import { usePrivacyState } from './use-privacy-state.ts';
 /** Where the text of a consent is. */
 const TEXTS = { age: undefined, terms: paths.terms, privacy: paths.privacy } as const;
 
-/** What the learner has agreed to, and when. */
+/** The learner's consents and their dates. */
 export function ConsentsPanel({ userId }: { readonly userId: UserId }) {
   const { t, language } = useTranslation(ownDataTexts);
   const state = usePrivacyState(userId, t('consents.loadFailed'));

@@ -12,7 +12,7 @@ import { ownDataTexts } from './own-data-texts.ts';
 
 type DelayDays = (typeof deletionDelaysDays)[number];
 
-/** A deletion that was asked for. */
+/** A requested deletion. */
 export type PlannedDeletion = RouteReply<typeof requestDeletion> & {
   readonly delayDays: DelayDays;
 };
@@ -24,11 +24,11 @@ interface DeletionFormProps {
 
 const OPTIONS = deletionDelaysDays.map(String) as `${DelayDays}`[];
 
-/** Says what a deletion does, asks when, and wants that understood. */
+/** Explains a deletion, asks for its time, and requires a confirmation. */
 export function DeletionForm({ onPlanned, onClose }: DeletionFormProps) {
   const { t } = useTranslation(ownDataTexts);
   const listRef = useRef<HTMLUListElement>(null);
-  // The button that was pressed is gone; a screen reader goes on with what the deletion does.
+  // The pressed button is gone; a screen reader continues with the explanation.
   useEffect(() => listRef.current?.focus(), []);
   const [days, setDays] = useState<`${DelayDays}`>('7');
   const [isUnderstood, setIsUnderstood] = useState(false);

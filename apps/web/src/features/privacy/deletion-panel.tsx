@@ -6,11 +6,11 @@ import { DeletionForm, type PlannedDeletion } from './deletion-form.tsx';
 import { ownDataTexts } from './own-data-texts.ts';
 
 interface DeletionPanelProps {
-  /** Called when the account is going to be deleted: nobody is logged in any more. */
+  /** Called when the deletion is scheduled: the learner is logged out. */
   readonly onPlanned: (deletion: PlannedDeletion) => void;
 }
 
-/** The end of the account, one press away from a form that says what happens. */
+/** Deletes the account, through a form that explains the deletion. */
 export function DeletionPanel({ onPlanned }: DeletionPanelProps) {
   const { t } = useTranslation(ownDataTexts);
   const buttonRef = useRef<HTMLButtonElement>(null);

@@ -11,12 +11,12 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { saveFile } from '../../shared/ui/save-file.ts';
 import { ownDataTexts } from './own-data-texts.ts';
 
-/** Years of records over a slow line. */
+/** Allows for years of records over a slow connection. */
 const TIMEOUT_MS = 10 * 60_000;
 const FILE_NAME = 'mogakgong.zip';
 const MEGABYTE = 1_000_000;
 
-/** Reads a file, and says how many bytes have come so far. */
+/** Reads a file, and reports the bytes received so far. */
 async function readFile(response: Response, onReceived: (bytes: number) => void): Promise<File> {
   let received = 0;
   const counted = response.body?.pipeThrough(
@@ -31,7 +31,7 @@ async function readFile(response: Response, onReceived: (bytes: number) => void)
   return new File([await new Response(counted).blob()], FILE_NAME);
 }
 
-/** Everything that is stored about the learner, as a file. */
+/** Everything stored about the learner, as a file. */
 export function ExportPanel() {
   const { t, language } = useTranslation(ownDataTexts);
   const [bytes, setBytes] = useState(0);

@@ -18,7 +18,7 @@ interface LeavingPanelProps {
   readonly onCancelled: () => Promise<unknown>;
 }
 
-/** When the account is deleted, and the way to keep it. */
+/** The date of the account's deletion, and a button to cancel it. */
 export function LeavingPanel({ userId, onCancelled }: LeavingPanelProps) {
   const { t } = useTranslation(ownDataTexts);
   const state = usePrivacyState(userId, t('leaving.loadFailed'));

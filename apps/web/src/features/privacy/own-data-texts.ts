@@ -1,6 +1,6 @@
 import { pageTexts } from '../../shared/i18n/texts.ts';
 
-/** The texts of what learners decide about their data. */
+/** The texts of the learner's data decisions. */
 export const ownDataTexts = pageTexts({
   ko: () => import('../../shared/i18n/own-data.ko.json'),
   en: () => import('../../shared/i18n/own-data.en.json'),

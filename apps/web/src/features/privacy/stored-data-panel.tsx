@@ -12,7 +12,7 @@ const ROWS = [
   { what: 'stored.sanctions', kept: 'stored.sanctionsKept' },
 ] as const;
 
-/** What is stored about the learner, and for how long: the privacy policy in short. */
+/** The data stored about the learner and its retention: the privacy policy in short. */
 export function StoredDataPanel() {
   const { t } = useTranslation(ownDataTexts);
   return (

@@ -2,7 +2,7 @@ import { getPrivacyState, type PrivacyState, type UserId } from '@mogakgong/cont
 import { call } from '../../shared/api/index.ts';
 import { type Loaded, useLoaded } from '../../shared/api/use-loaded.ts';
 
-/** What the learner has decided about their data; `fallback` is said when it cannot be loaded. */
+/** The learner's data decisions; `fallback` is shown when they cannot be loaded. */
 export function usePrivacyState(userId: UserId, fallback: string): Loaded<PrivacyState> {
   return useLoaded(['privacy', userId], (signal) =>
     call(getPrivacyState, {}, { signal, fallback }),

@@ -7,7 +7,7 @@ import {
 import { call } from '../../shared/api/index.ts';
 import { changeProfile } from '../../shared/api/profile.ts';
 
-/** How much was uploaded, from 0 to 1; `choosing` once that cannot be taken back. */
+/** The uploaded share, 0 to 1; `choosing` once it can no longer be cancelled. */
 export type Saving = number | 'choosing';
 
 interface SaveOptions {
@@ -15,10 +15,10 @@ interface SaveOptions {
   readonly onProgress?: (saving: Saving) => void;
 }
 
-/** Takes a cropped picture; throws what stands in the way. */
+/** Takes a cropped picture; throws the error to show. */
 export type SavePicture = (picture: Blob, options: SaveOptions) => Promise<void>;
 
-/** What is said of a failure when the server has no text. */
+/** Texts for a failure where the server has none. */
 interface Fallbacks {
   readonly upload: string;
   readonly change: string;

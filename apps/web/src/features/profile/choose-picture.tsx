@@ -6,7 +6,7 @@ import { onDemand } from '../../shared/ui/on-demand.tsx';
 import type { SavePicture } from './change-picture.ts';
 import { profileTexts } from './profile-texts.ts';
 
-/** Downloaded with the first picture that is chosen. */
+/** Downloaded with the first chosen picture. */
 const CropDialog = onDemand(async () => (await import('./crop-dialog.tsx')).CropDialog);
 
 interface ChoosePictureProps {
@@ -14,7 +14,7 @@ interface ChoosePictureProps {
   readonly save: SavePicture;
 }
 
-/** A button to choose a picture of this computer and the part of it to show. */
+/** A button that chooses a picture of this computer and crops it. */
 export function ChoosePicture({ label, save }: ChoosePictureProps) {
   const { t } = useTranslation(profileTexts);
   const inputRef = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ export function ChoosePicture({ label, save }: ChoosePictureProps) {
   );
 }
 
-/** A picture of this computer, ready to be drawn; rejects for what the browser cannot read. */
+/** A picture of this computer, ready to be drawn; rejects where the browser cannot read it. */
 async function decoded(file: File): Promise<HTMLImageElement> {
   const address = URL.createObjectURL(file);
   const picture = new Image();

@@ -8,7 +8,7 @@ import { FormError } from '../../shared/ui/form-error.tsx';
 import { profileTexts } from './profile-texts.ts';
 
 interface ConfirmEmailFormProps {
-  /** Of the mailed link. */
+  /** From the mailed link. */
   readonly token: string;
   readonly onDone: (email: string) => void;
 }

@@ -15,12 +15,12 @@ const QUALITY = 0.92;
 
 interface CropDialogProps {
   readonly picture: HTMLImageElement;
-  /** Gets the part to show. What it throws is shown, and it can be tried again. */
+  /** Receives the cropped part. Its errors are shown, and saving can be repeated. */
   readonly save: SavePicture;
   readonly onClose: () => void;
 }
 
-/** Chooses the part of a picture to show. */
+/** Crops a picture. */
 export function CropDialog({ picture, save: onSave, onClose }: CropDialogProps) {
   const { t } = useTranslation(profileTexts);
   const canvasRef = useRef<HTMLCanvasElement>(null);
@@ -134,7 +134,7 @@ const sizeOf = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement
   height,
 });
 
-/** Saves for as long as the component is shown, and closes it then. */
+/** Saves while the component is mounted, and closes it then. */
 function useSaving(onSave: SavePicture, onDone: () => void) {
   const { t } = useTranslation(profileTexts);
   const [saving, setSaving] = useState<Saving | null>(null);
@@ -144,7 +144,7 @@ function useSaving(onSave: SavePicture, onDone: () => void) {
 
   const save = async (picture: Blob | null) => {
     if (picture === null) return setProblem(t('picture.unreadable'));
-    // Pressed again before the picture was drawn.
+    // A second press before the picture was drawn.
     if (savingRef.current) return;
     const upload = new AbortController();
     savingRef.current = upload;

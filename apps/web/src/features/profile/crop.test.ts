@@ -3,7 +3,7 @@ import { cropSquare, dragged, wholeCrop } from './crop.ts';
 
 const wide = { width: 400, height: 300 };
 
-test('as much as fits is in the middle of the picture', () => {
+test('the largest square is centred in the picture', () => {
   expect(cropSquare(wide, wholeCrop)).toMatchObject({ side: 300, left: 50, top: 0 });
   expect(cropSquare(wide, { ...wholeCrop, zoom: 2 })).toMatchObject({
     side: 150,

@@ -1,8 +1,8 @@
-/** Which square of a picture is shown. */
+/** The visible square of a picture. */
 export interface Crop {
   /** 1 shows as much as fits, 2 half of that. */
   readonly zoom: number;
-  /** Where the square lies between the left (0) and the right edge (1), and top and bottom. */
+  /** The position of the square from the left (0) to the right edge (1), and from top to bottom. */
   readonly across: number;
   readonly down: number;
 }
@@ -24,7 +24,7 @@ export function cropSquare({ width, height }: Size, { zoom, across, down }: Crop
 
 const within = (share: number) => Math.min(1, Math.max(0, share));
 
-/** The crop after the picture was dragged, by parts of the square's side. */
+/** The crop after dragging the picture, in parts of the square's side. */
 export function dragged(size: Size, crop: Crop, byX: number, byY: number): Crop {
   const { side, free } = cropSquare(size, crop);
   const moved = (share: number, by: number, room: number) =>

@@ -8,13 +8,13 @@ import { Button } from '../../shared/ui/button.tsx';
 import { profileTexts } from './profile-texts.ts';
 
 interface EditFormOptions {
-  /** The value that is edited. */
+  /** The stored value. */
   readonly stored: string;
   /** The rule that a value breaks, or null. */
   readonly problemOf: (value: string) => PageErrorName | null;
-  /** Stores a value; what it throws is shown at the field. */
+  /** Stores a value; its errors are shown at the field. */
   readonly save: (value: string) => Promise<void>;
-  /** Called once the value is stored, also when it was before. */
+  /** Called once the value is stored, also when it was unchanged. */
   readonly onSaved: () => void;
 }
 
@@ -33,7 +33,7 @@ export function useEditForm({ stored, problemOf, save, onSaved }: EditFormOption
   }, []);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // `isPending` is known a moment later: the second of two presses in one task would be sent too.
+    // `isPending` is set a moment later: the second of two presses in one task would be sent too.
     if (queryClient.isMutating({ mutationKey }) > 0) return;
     const value = inputRef.current?.value ?? '';
     const found = problemOf(value);

@@ -14,7 +14,7 @@ type EmailChange = RouteReply<typeof getEmailChange>;
 
 const emailChangeKey = (userId: UserId) => [...learnerKey(userId), 'email-change'];
 
-/** The new e-mail that waits for its mail, and whether a change needs one. */
+/** The new e-mail that awaits confirmation, and whether a change needs one. */
 export function useEmailChange(userId: UserId): Loaded<EmailChange> {
   return useLoaded(
     emailChangeKey(userId),
@@ -31,7 +31,7 @@ function setPending(userId: UserId, pendingEmail: string | null): void {
   );
 }
 
-/** Asks for a change, and shows what has come of it; throws `ApiError`. */
+/** Requests a change, and shows its state; throws `ApiError`. */
 export async function askForEmailChange(userId: UserId, newEmail: string, fallback: string) {
   const changed = await call(changeEmail, { body: { newEmail } }, { fallback });
   setPending(userId, changed.pendingEmail);
@@ -39,7 +39,7 @@ export async function askForEmailChange(userId: UserId, newEmail: string, fallba
   return changed;
 }
 
-/** Gives a change up; throws `ApiError`. */
+/** Cancels a change; throws `ApiError`. */
 export async function giveUpEmailChange(userId: UserId, fallback: string): Promise<void> {
   const { pendingEmail } = await call(cancelEmailChange, {}, { fallback });
   setPending(userId, pendingEmail);

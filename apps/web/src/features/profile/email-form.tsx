@@ -9,12 +9,12 @@ import { profileTexts } from './profile-texts.ts';
 interface EmailFormProps {
   readonly userId: UserId;
   readonly email: string;
-  /** A change needs a mail; undefined while that is not known. */
+  /** Whether a change needs a mail; undefined while unknown. */
   readonly isMailed: boolean | undefined;
   readonly onClose: () => void;
 }
 
-/** Changes the e-mail, or asks for the mail that does. */
+/** Changes the e-mail, or requests the mail that confirms it. */
 export function EmailForm({ userId, email, isMailed, onClose }: EmailFormProps) {
   const { t } = useTranslation(profileTexts);
   const hint = isMailed ? t('email.mailedHint') : t('email.directHint');

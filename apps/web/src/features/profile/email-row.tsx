@@ -19,7 +19,7 @@ interface EmailProps {
   readonly email: string;
 }
 
-/** The learner's e-mail address, to view and to edit, and a new one that waits for its mail. */
+/** The learner's e-mail address with a form to change it, and a new one that awaits confirmation. */
 export function EmailRow({ userId, email }: EmailProps) {
   const { t } = useTranslation(profileTexts);
   const { value: change } = useEmailChange(userId);

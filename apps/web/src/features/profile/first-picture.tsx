@@ -9,13 +9,13 @@ import { profileTexts } from './profile-texts.ts';
 const AVATAR_PX = 64;
 
 interface FirstPictureProps {
-  /** As it is in the form so far. */
+  /** As currently in the form. */
   readonly nickname: string;
   readonly picture: Blob | null;
   readonly onChange: (picture: Blob | null) => void;
 }
 
-/** The picture of a new person, which waits in the page until there is an account to upload it to. */
+/** A new person's picture, kept in the page until there is an account to upload it to. */
 export function FirstPicture({ nickname, picture, onChange }: FirstPictureProps) {
   const { t } = useTranslation(profileTexts);
   const address = useAddress(picture);
@@ -39,7 +39,7 @@ export function FirstPicture({ nickname, picture, onChange }: FirstPictureProps)
   );
 }
 
-/** The address of a picture of this page, while it is shown. */
+/** The object URL of a picture, while it is shown. */
 function useAddress(picture: Blob | null): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

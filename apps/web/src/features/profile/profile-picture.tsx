@@ -19,7 +19,7 @@ interface ProfilePictureProps {
   readonly profileImage: string;
 }
 
-/** The learner's picture, and the way to another one. */
+/** The learner's picture, and the button to change it. */
 export function ProfilePicture({ userId, nickname, profileImage }: ProfilePictureProps) {
   const { t } = useTranslation(profileTexts);
   const [isRemoving, setIsRemoving] = useState(false);

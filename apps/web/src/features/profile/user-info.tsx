@@ -18,7 +18,7 @@ interface UserInfoProps {
   readonly children?: ReactNode;
 }
 
-/** Who the learner is to others (specification §2, user info section). */
+/** The learner's public profile (specification §2, user info section). */
 export function UserInfo({ children, ...props }: UserInfoProps) {
   const { t } = useTranslation(profileTexts);
   const profile = useLoadedProfile(props.userId);

@@ -54,13 +54,13 @@ test.each([
   expect(item.textContent).toContain(text);
 });
 
-test('who never reported sees nothing of it', async () => {
+test('a learner who never reported sees nothing of it', async () => {
   const { asked } = await show({ reports: [] });
   await waitFor(() => expect(asked).toContain(`GET ${MINE}`));
   expect(screen.queryByRole('region', { name: '내 신고' })).toBeNull();
 });
 
-test('what could not be loaded is said so, and tried again', async () => {
+test('a failed load is shown, and can be tried again', async () => {
   const api = await show(UNAVAILABLE);
   const again = await screen.findByRole('button', { name: '다시 시도' }, { timeout: 4_000 });
   api.answers[MINE] = { reports: [report] };
@@ -68,7 +68,7 @@ test('what could not be loaded is said so, and tried again', async () => {
   expect(await screen.findByText('접수됨')).toBeTruthy();
 });
 
-test('a decision is said at once, with the way to the answer', async () => {
+test('a decision is announced at once, with a link to the answer', async () => {
   const api = await show({ reports: [report] });
   await screen.findByText('접수됨');
   api.answers[MINE] = { reports: [{ ...report, state: 'actionTaken', decidedAtMs: 0 }] };

@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<ReportState, LucideIcon>> = {
   noViolation: CircleCheck,
 };
 
-/** What the learner reported within a year, with the answers; nothing for those who never did. */
+/** The learner's reports of the last year, with the answers; nothing for those who never reported. */
 export function OwnReportsPanel({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(reportTexts);
   const loaded = useOwnReports(userId);

@@ -10,7 +10,7 @@ import { reportTexts } from './report-texts.ts';
 
 const keyOf = (userId: UserId) => ['ownReports', userId];
 
-/** What the learner reported and what came of it; asked again whenever it is shown. */
+/** The learner's reports and their outcomes; reloaded whenever shown. */
 export function useOwnReports(userId: UserId) {
   return useLoaded(keyOf(userId), (signal) => call(getOwnReports, {}, { signal }), {
     refetchOnMount: 'always',
@@ -18,7 +18,7 @@ export function useOwnReports(userId: UserId) {
   });
 }
 
-/** Tells a reporter that there is an answer, and where. */
+/** Tells a reporter that there is an answer, with a link to it. */
 export async function announceAnswer(userId: UserId): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: keyOf(userId) });
   const { t } = await translationWith(reportTexts);

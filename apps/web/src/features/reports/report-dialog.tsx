@@ -19,11 +19,11 @@ interface ReportDialogProps {
   readonly roomId: RoomId;
   readonly target: Person;
   readonly onClose: () => void;
-  /** Called when the report is made; the window is to be closed. */
+  /** Called when the report is made; the dialog is to be closed. */
   readonly onReported: (parts: { readonly isStillMissing: boolean }) => void;
 }
 
-/** Reports somebody (specification §2, §5, §8, §9). Whatever was chosen goes with the window. */
+/** Reports a person (specification §2, §5, §8, §9). The form's content is discarded with the dialog. */
 export function ReportDialog({ roomId, target, onClose, onReported }: ReportDialogProps) {
   const { t } = useTranslation(reportTexts);
   const formId = useId();
@@ -32,13 +32,13 @@ export function ReportDialog({ roomId, target, onClose, onReported }: ReportDial
   const [isReasonMissing, setIsReasonMissing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
-  // Known before the next press, which may come before React has drawn.
+  // Set before the next press, which may come before React has rendered.
   const isSendingRef = useRef(false);
   const markSending = (sends: boolean) => {
     isSendingRef.current = sends;
     setIsSending(sends);
   };
-  // Of the moment in which the window opened: what was seen may be gone a second later.
+  // Taken when the dialog opens: the picture may be gone a second later.
   const [still] = useState(() => takeStill(target.userId));
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -176,7 +176,7 @@ interface StillChoiceProps {
   readonly name: string;
 }
 
-/** The still is shown once it is chosen: who reports may not want to see it again. */
+/** The still is shown only once it is chosen: the reporter may not want to see it again. */
 function StillChoice({ still, name }: StillChoiceProps) {
   const { t } = useTranslation(reportTexts);
   const [isChosen, setIsChosen] = useState(false);

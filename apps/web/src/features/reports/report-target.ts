@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Person } from '../../shared/lib/person.ts';
 
-/** Whom the open report dialog is about; null while it is closed. */
+/** The person in the open report dialog; null while it is closed. */
 export const useReportTarget = create<{ readonly target: Person | null }>(() => ({
   target: null,
 }));

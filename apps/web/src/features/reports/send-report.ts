@@ -8,7 +8,7 @@ import {
 import { call } from '../../shared/api/index.ts';
 import { stillFile } from './still.ts';
 
-/** The reasons as they are shown, each with the one that is sent (specification §9). */
+/** The reasons in the dialog, each with the value that is sent (specification §9). */
 export const shownReasons = {
   abuse: 'ABUSE',
   obscene: 'OBSCENE_CONTENT',
@@ -17,25 +17,25 @@ export const shownReasons = {
 } as const satisfies Record<string, ReportReason>;
 export type ShownReason = keyof typeof shownReasons;
 
-/** What the learner has filled in. */
+/** The learner's input. */
 export interface ReportDraft {
   readonly userId: UserId;
   readonly roomId: RoomId;
   readonly reason: ShownReason;
   readonly description?: string;
-  /** Whether the whiteboard goes with it, as the server has it. */
+  /** Whether the server's copy of the whiteboard is attached. */
   readonly withBoard: boolean;
-  /** What the learner agreed to send along. */
+  /** The still that the learner agreed to attach. */
   readonly still: HTMLCanvasElement | null;
 }
 
-/** The id of the person as the API takes it; null where it is not known (specification §8). */
+/** The id of the person as the API takes it; null where it is unknown (specification §8). */
 export function reportedId(userId: number): UserId | null {
   return UserId.safeParse(userId).data ?? null;
 }
 
 /**
- * Sends a report, then the still. The report is made even if the still cannot be sent.
+ * Sends a report, then the still. The report stands even if the still cannot be sent.
  * @returns whether everything was sent.
  */
 export async function sendReport(draft: ReportDraft): Promise<boolean> {

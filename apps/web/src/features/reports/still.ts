@@ -3,8 +3,8 @@ import { REPORT_STILL_PX, type UserId } from '@mogakgong/contract';
 const QUALITY = 0.85;
 
 /**
- * One frame of the picture that a learner's tile shows now, at most as large as a still is kept; null
- * where the tile shows none, or a blurred one because they are away.
+ * One frame of a learner's tile, at most as large as a stored still; null where the tile shows no picture, or
+ * a blurred one because they are away.
  */
 export function takeStill(userId: UserId): HTMLCanvasElement | null {
   const tile = document.querySelector<HTMLElement>(`[data-participant-identity="${userId}"]`);
@@ -25,7 +25,7 @@ export function takeStill(userId: UserId): HTMLCanvasElement | null {
   return context && canvas;
 }
 
-/** A still as it is sent. */
+/** A still as a file to send. */
 export function stillFile(canvas: HTMLCanvasElement): Promise<File> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(

@@ -13,7 +13,7 @@ function onChange(act: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', act);
 }
 
-/** The whole page fills the screen, so that windows and messages are seen there too. */
+/** The whole page fills the screen, so that dialogs and toasts are visible there too. */
 export function useFullScreen() {
   const { t } = useTranslation(optionsTexts);
   const isOn = useSyncExternalStore(onChange, isFull);
@@ -28,8 +28,8 @@ export function useFullScreen() {
   return { isOn, toggle: () => void toggle() };
 }
 
-/** The room is left: so is full screen. */
+/** Ends full screen when the room is left. */
 export function leaveFullScreen(): void {
-  // The learner has ended it at the same moment.
+  // The learner may have ended it at the same moment.
   if (isFull()) void document.exitFullscreen().catch(() => undefined);
 }

@@ -27,15 +27,15 @@ test.each([
   expect(gridLayout(1240, 700, tileCount).columns).toBe(columns);
 });
 
-test('a phone on its side shows many in four columns, and few as large as they fit', () => {
+test('a phone in landscape shows many in four columns, and few as large as they fit', () => {
   expect(gridLayout(624, 340, 20)).toEqual({ columns: 4, tileWidthPx: 150 });
   expect(gridLayout(624, 340, 9)).toEqual({ columns: 4, tileWidthPx: 150 });
   expect(gridLayout(624, 340, 4).columns).toBe(2);
-  // Narrower, four faces in a row would be stamps.
+  // Narrower, four faces in a row would be too small.
   expect(gridLayout(560, 340, 20).columns).toBe(2);
 });
 
-test('tiles never stand out of the window where they fit into it', () => {
+test('tiles stay within the window where they fit into it', () => {
   for (let tileCount = 1; tileCount <= 20; tileCount += 1) {
     const { columns, tileWidthPx } = gridLayout(1240, 700, tileCount);
     const rows = Math.ceil(tileCount / columns);
@@ -48,10 +48,10 @@ test('tiles never stand out of the window where they fit into it', () => {
   }
 });
 
-test('a phone shows many in two columns and scrolls rather than showing stamps', () => {
+test('a phone shows many in two columns and scrolls instead of showing tiny tiles', () => {
   expect(gridLayout(336, 560, 20)).toEqual({ columns: 2, tileWidthPx: 164 });
   expect(gridLayout(336, 560, 2)).toEqual({ columns: 1, tileWidthPx: 336 });
-  // Also where one column would show them all, and larger.
+  // Even where one column would show them all, and larger.
   expect(gridLayout(336, 620, 5).columns).toBe(2);
   expect(gridLayout(280, 560, 20).columns).toBe(1);
 });
@@ -79,7 +79,7 @@ test('a larger phone never shows smaller faces, however many', () => {
   }
 });
 
-test('faces that do not fit below each other stand in two columns', () => {
+test('tiles that do not fit below each other use two columns', () => {
   expect(gridLayout(296, 344, 4)).toEqual({ columns: 2, tileWidthPx: 142 });
   expect(gridLayout(336, 344, 3)).toMatchObject({ columns: 1 });
   expect(gridLayout(336, 280, 3)).toEqual({ columns: 2, tileWidthPx: 162 });

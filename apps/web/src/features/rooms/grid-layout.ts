@@ -1,7 +1,4 @@
-/**
- * The most tiles that may stand side by side (specification §2: 1, 2, 4 or 5), by the width of the
- * grid in CSS pixels.
- */
+/** The maximum number of columns (specification §2: 1, 2, 4 or 5), by the grid's width in CSS pixels. */
 const columnSteps = [
   { fromWidthPx: 0, columns: 1 },
   { fromWidthPx: 480, columns: 2 },
@@ -9,17 +6,20 @@ const columnSteps = [
   { fromWidthPx: 1200, columns: 5 },
 ] as const;
 
-/** Two columns are possible on a phone from so many tiles, and the rule from so many. */
+/**
+ * Limits on a phone: the width for two columns, and the numbers of tiles from which they are possible and
+ * mandatory.
+ */
 const PHONE = { fromWidthPx: 288, pairedFromTiles: 3, alwaysFromTiles: 5, columns: 2 } as const;
-/** A phone on its side: in so low a window two columns would show a row and a half. */
+/** A phone in landscape: in such a low window two columns would show a row and a half. */
 const LOW = { belowHeightPx: 440, fromWidthPx: 600, columns: 4 } as const;
 /** A picture of 640×360 looks poor beyond this. */
 const WIDEST_TILE_PX = 880;
 export const TILE_RATIO = 16 / 9;
-/** A gain in size that is not worth fewer columns, except on a phone: neighbours would jump for nothing. */
+/** A smaller gain in size is not worth fewer columns, except on a phone: neighbours would move for nothing. */
 const WORTHWHILE_GAIN = 1.1;
 
-/** Below this a face is no longer one: rather scroll, where that shows larger ones. */
+/** Below this a face is unrecognisable: scroll instead, where that shows larger ones. */
 const MIN_FITTED_TILE_PX = 176;
 
 export interface GridLayout {
@@ -27,15 +27,14 @@ export interface GridLayout {
   readonly tileWidthPx: number;
 }
 
-/** Between tiles, and around them. */
+/** The gap between tiles, and around them. */
 export function tileGapPx(tileCount: number): number {
   return tileCount > 6 ? 8 : 12;
 }
 
 /**
- * How the tiles of a room are laid out: as many columns as the width allows, or fewer where that
- * shows everybody at once and larger, as one column does for up to four on a phone. More tiles than fit
- * are scrolled to at the full width.
+ * The grid of a room: as many columns as the width allows, or fewer where that shows everybody at once and
+ * larger, as one column does for up to four on a phone. More tiles than fit are scrolled at full width.
  */
 export function gridLayout(widthPx: number, heightPx: number, tileCount: number): GridLayout {
   const most = mostColumns(widthPx, heightPx, tileCount);
@@ -67,13 +66,13 @@ function mostColumns(widthPx: number, heightPx: number, tileCount: number): numb
   return isLow ? Math.max(byWidth, LOW.columns) : byWidth;
 }
 
-/** How wide tiles may be that stand side by side. */
+/** The maximum width of tiles side by side. */
 function byWidthPx(columns: number, widthPx: number, tileCount: number): number {
   const share = (widthPx - (columns - 1) * tileGapPx(tileCount)) / columns;
   return Math.max(0, Math.min(share, WIDEST_TILE_PX));
 }
 
-/** How wide tiles may be that are all seen at once. */
+/** The maximum width of tiles that are all visible at once. */
 function byHeightPx(columns: number, heightPx: number, tileCount: number): number {
   const rows = Math.max(1, Math.ceil(tileCount / columns));
   return ((heightPx - (rows - 1) * tileGapPx(tileCount)) / rows) * TILE_RATIO;
@@ -81,7 +80,7 @@ function byHeightPx(columns: number, heightPx: number, tileCount: number): numbe
 
 /** One large tile and the others as a strip. */
 export interface EnlargedLayout {
-  /** The strip is beside the large tile, or below it where the window is higher than wide. */
+  /** The strip is beside the large tile, or below it in a portrait window. */
   readonly strip: 'beside' | 'below';
   readonly largeWidthPx: number;
   /** Of the strip. */
@@ -89,14 +88,14 @@ export interface EnlargedLayout {
   readonly tileWidthPx: number;
 }
 
-/** The least and the greatest width of a tile of the strip beside the large one. */
+/** The minimum and maximum width of a tile of the strip beside the large one. */
 const STRIP_TILE_PX = { least: 128, most: 240, scrolled: 160 } as const;
-/** A strip of more tiles than this is scrolled in two columns. */
+/** A longer strip is scrolled in two columns. */
 const ONE_COLUMN_MAX = 8;
-/** How much of the height the large tile may take from the strip below it. */
+/** The large tile's share of the height above a strip. */
 const LARGE_SHARE = 0.6;
 
-/** The large tile as large as the strip of the others leaves room for, in the window of the room. */
+/** The layout with the largest tile that leaves room for the strip. */
 export function enlargedLayout(
   widthPx: number,
   heightPx: number,

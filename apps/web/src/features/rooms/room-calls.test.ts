@@ -20,7 +20,7 @@ const running: Today = {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('today stands still at once, and is asked for anew when the seat is given up or not', async () => {
+test('today’s time stops at once, and is loaded again whether or not the seat is given up', async () => {
   storeAccessToken('t');
   takeToday(me, running);
   const api = startFakeApi({

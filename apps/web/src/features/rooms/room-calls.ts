@@ -12,7 +12,7 @@ import { ApiError, call, type Refusal } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { expectLeaving } from '../../shared/today/today.ts';
 
-/** The room named by a path segment, or null when no room can be called that. */
+/** The room id of a path segment, or null for an invalid one. */
 export function roomIdFrom(segment: string | undefined): RoomId | null {
   if (segment === undefined || !/^[1-9]\d{0,15}$/u.test(segment)) return null;
   const roomId = RoomId.safeParse(Number(segment));
@@ -22,7 +22,7 @@ export function roomIdFrom(segment: string | undefined): RoomId | null {
 /** How full a room is. */
 export type RoomFill = Pick<RouteReply<typeof checkEntry>, 'learners' | 'capacity'>;
 
-/** How full a room is, or why the learner cannot enter it; where neither is known, entering will tell. */
+/** How full a room is, or why the learner cannot enter it; where neither is known, entering decides. */
 export async function checkStudyRoom(
   roomId: RoomId,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function checkStudyRoom(
   }
 }
 
-/** Takes a seat: in the named room, else where the API finds the best one. */
+/** Takes a seat: in the named room, else in the one that the API finds best. */
 export function enterStudyRoom(
   userId: UserId,
   roomId?: RoomId,
@@ -45,8 +45,8 @@ export function enterStudyRoom(
 }
 
 /**
- * Gives up the seat; today's focus stands still at once. The request outlives the page, so that
- * leaving by closing works too.
+ * Gives up the seat; today's focus stops at once. The request outlives the page, so that closing the page
+ * also leaves the room.
  */
 export function leaveStudyRoom(userId: UserId): Promise<void> {
   const fallback = translate('room.leaveFailed');
@@ -60,7 +60,7 @@ export function fetchMediaToken(userId: UserId, roomId: RoomId): Promise<MediaAc
   return call(createMediaToken, { body: { roomName: String(roomId), identity: String(userId) } });
 }
 
-/** Answers after which a seat in this room is out of the question until the learner decides. */
+/** Errors that exclude a seat in this room until the learner decides. */
 const finalAnswers = new Set<string | null>([
   'roomFull',
   'blockedPersonInRoom',
@@ -78,14 +78,14 @@ const finalAnswers = new Set<string | null>([
   'sessionEnded',
 ]);
 
-/** The final no in a failed entering, or null when trying again makes sense. */
+/** The permanent refusal in a failed entry, or null when another try makes sense. */
 export function entryRefusal(error: unknown): Refusal | null {
   if (!(error instanceof ApiError)) return null;
   const isFinal = finalAnswers.has(error.errorName) || error.status === 400;
   return isFinal ? { errorName: error.errorName, message: error.message } : null;
 }
 
-/** True when the API answers that the caller does not sit in the room. */
+/** Whether the API answered that the caller does not sit in the room. */
 export function isNotSeated(error: unknown): boolean {
   return error instanceof ApiError && error.errorName === 'notSeated';
 }

@@ -5,23 +5,23 @@ import { storageKeys } from '../../shared/lib/storage-keys.ts';
 
 const name = storageKeys.roomView;
 
-/** How the learner looks at the room. */
+/** The learner's view settings of the room. */
 interface RoomView {
-  /** One's own picture is not shown to oneself; the others go on seeing it. */
+  /** The learner's own picture is hidden from themselves; the others still see it. */
   readonly isSelfViewHidden: boolean;
-  /** One's own picture is shown as in a mirror. */
+  /** The learner's own picture is mirrored. */
   readonly isMirrored: boolean;
   /** Nods of neighbours are shown. */
   readonly showsNods: boolean;
-  /** Nothing but pictures and clocks, until the pointer moves; of this page only. */
+  /** Only pictures and clocks until the pointer moves; not persisted. */
   readonly isFocusMode: boolean;
-  /** Whose tile is large, if any; of this page only. */
+  /** The learner whose tile is enlarged, if any; not persisted. */
   readonly enlarged: UserId | null;
-  /** Who nods to the learner just now. */
+  /** The learner who is nodding to this one. */
   readonly nodding: UserId | null;
 }
 
-/** The choices about one's own picture and about nods stay in this browser. */
+/** The settings of the own picture and of nods stay in this browser. */
 export const useRoomView = create(
   persist(
     (): RoomView => ({

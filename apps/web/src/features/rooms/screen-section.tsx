@@ -8,7 +8,7 @@ import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
 import { canFillScreen, useFullScreen } from './full-screen.ts';
 import { toggleFocusMode, toggleSelfView, useRoomView } from './room-view.ts';
 
-/** How the learner looks at the room: full screen, nothing but pictures and clocks, and one's own picture. */
+/** View settings of the room: full screen, focus mode, and the learner's own picture. */
 export function ScreenSection() {
   const { t } = useTranslation(optionsTexts);
   const { isSelfViewHidden, isMirrored, showsNods } = useRoomView();

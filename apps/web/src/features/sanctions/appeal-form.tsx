@@ -17,7 +17,7 @@ interface AppealFormProps {
   readonly sanctionId: number;
 }
 
-/** Asks for a second look at a decision. */
+/** Appeals a decision. */
 export function AppealForm({ userId, sanctionId }: AppealFormProps) {
   const { t, language } = useTranslation(sanctionTexts);
   const [text, setText] = useState('');

@@ -21,15 +21,15 @@ export type SanctionOf<Kind extends SanctionKind> = OwnSanction & { readonly kin
 
 /** The longest delay that a timer of the browser takes. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Behind the end, because a timer may come a little early. */
+/** Timers may fire slightly early. */
 const BEHIND_END_MS = 50;
 
-/** Several parts of a page that opens ask: one answer is enough. */
+/** Several parts of an opening page ask: one answer is enough. */
 const FRESH_MS = 10_000;
 
 const keyOf = (userId: UserId) => ['sanctions', userId];
 
-/** What was decided about the learner, latest first. */
+/** The decisions about the learner, latest first. */
 export function useOwnSanctions(
   userId: UserId,
   options: Pick<UseQueryOptions<OwnSanctions>, 'refetchInterval' | 'refetchOnMount'> = {},
@@ -41,17 +41,17 @@ export function useOwnSanctions(
   });
 }
 
-/** Asks again what was decided: the server says that it has changed. */
+/** Reloads the learner's sanctions after a change on the server. */
 export function reloadSanctions(userId: UserId): void {
   void queryClient.invalidateQueries({ queryKey: keyOf(userId) });
 }
 
-/** Whether a sanction holds at a moment of the server's clock. */
+/** Whether a sanction is in effect at a moment of the server's clock. */
 export function isStanding({ liftedAtMs, endsAtMs }: OwnSanction, nowMs: number): boolean {
   return liftedAtMs === null && (endsAtMs === null || endsAtMs > nowMs);
 }
 
-/** The sanction of a kind that holds the longest, for as long as it does; else null. */
+/** The sanction of a kind that lasts longest, while it is in effect; else null. */
 export function useStanding<Kind extends SanctionKind>(
   userId: UserId,
   kind: Kind,
@@ -82,7 +82,7 @@ export async function acknowledge(userId: UserId, sanctionId: number, fallback: 
   await call(acknowledgeSanction, { params: { sanctionId } }, { fallback }).then(keep(userId));
 }
 
-/** Asks for a second look at a decision; throws `ApiError`. */
+/** Sends an appeal; throws `ApiError`. */
 export async function sendAppeal(
   userId: UserId,
   { sanctionId, text }: { readonly sanctionId: number; readonly text: string },

@@ -13,11 +13,11 @@ import { sanctionTexts } from './sanction-texts.ts';
 interface SanctionDialogProps {
   readonly userId: UserId;
   readonly sanction: OwnSanction;
-  /** Absent for one that must be confirmed. */
+  /** Absent for a sanction that must be confirmed. */
   readonly onClose?: () => void;
 }
 
-/** A decision about the learner in a window: to be confirmed once, and to be read again later. */
+/** A decision about the learner in a dialog: confirmed once, readable again later. */
 export function SanctionDialog({ userId, sanction, onClose }: SanctionDialogProps) {
   const { t } = useTranslation(sanctionTexts);
   const { mutate, isPending, error } = useMutation(
@@ -45,7 +45,7 @@ export function SanctionDialog({ userId, sanction, onClose }: SanctionDialogProp
   );
 }
 
-/** What is new about a sanction. */
+/** The title: what changed about a sanction. */
 function titleOf({ kind, liftedAtMs, appeal }: OwnSanction) {
   if (liftedAtMs !== null) return 'title.lifted';
   return appeal?.answer ? 'title.answered' : (`title.${kind}` as const);

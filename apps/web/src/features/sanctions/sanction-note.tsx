@@ -13,7 +13,7 @@ interface SanctionNoteProps {
   readonly sanction: SanctionOf<'muteChat' | 'cameraOff'>;
 }
 
-/** Beside what cannot be used now: until when, and the way to the reason. */
+/** Shown beside a disabled function: the end of the sanction, and a link to the reason. */
 export function SanctionNote({ userId, sanction }: SanctionNoteProps) {
   const { t } = useTranslation(sanctionTexts);
   const [isOpen, setIsOpen] = useState(false);

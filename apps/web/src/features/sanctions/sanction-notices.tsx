@@ -5,7 +5,7 @@ import { serverNowMs } from '../../shared/clock/index.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { isStanding, useOwnSanctions } from './own-sanctions.ts';
 
-/** Downloaded by those about whom something was decided. */
+/** Downloaded only by sanctioned learners. */
 const SanctionDialog = onDemand(
   async () => (await import('./sanction-dialog.tsx')).SanctionDialog,
   {
@@ -13,7 +13,7 @@ const SanctionDialog = onDemand(
   },
 );
 
-/** Tells the learner on every page what was decided about them, one decision after the other. */
+/** Shows the learner on every page what was decided about them, one decision after the other. */
 export function SanctionNotices({ userId }: { readonly userId: UserId }) {
   const { value } = useOwnSanctions(userId, { refetchOnMount: 'always' });
   const news = value?.sanctions.findLast(({ isAcknowledged }) => !isAcknowledged);
@@ -21,8 +21,8 @@ export function SanctionNotices({ userId }: { readonly userId: UserId }) {
     (each) => (each.kind === 'suspend' || each.kind === 'ban') && isStanding(each, serverNowMs()),
   );
   useEffect(() => {
-    // The connection that ends with it may be closed already, with the seat: a newer token says so, too,
-    // now or when the present one ends.
+    // The connection that a suspension ends may be closed already, with the seat: a newer token reports it,
+    // now or when the current one expires.
     if (isSuspended) renewAccessToken().catch(() => undefined);
   }, [isSuspended]);
   return news && <SanctionDialog key={news.id} userId={userId} sanction={news} />;

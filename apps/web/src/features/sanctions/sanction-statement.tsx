@@ -10,7 +10,7 @@ import { sanctionTexts } from './sanction-texts.ts';
 
 type SanctionText = TranslateWith<typeof sanctionTexts>;
 
-/** Until when a sanction holds, or when it ended. */
+/** The end of a sanction, planned or past. */
 export function untilText(
   { liftedAtMs, endsAtMs, ...rest }: OwnSanction,
   t: SanctionText,
@@ -27,7 +27,7 @@ interface SanctionStatementProps {
   readonly sanction: OwnSanction;
 }
 
-/** What was decided, why, by whom and until when, and the appeal (a statement of reasons). */
+/** The statement of reasons: what was decided, why, by whom and until when, and the appeal. */
 export function SanctionStatement({ userId, sanction }: SanctionStatementProps) {
   const { t } = useTranslation(sanctionTexts);
   const momentText = useMoments(userId, 'long');
@@ -62,7 +62,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
   );
 }
 
-/** The way to appeal, or the appeal and its answer. */
+/** The appeal form, or the appeal and its answer. */
 function Appeal({ userId, sanction }: SanctionStatementProps) {
   const { t } = useTranslation(sanctionTexts);
   const [isOpen, setIsOpen] = useState(false);

@@ -45,7 +45,7 @@ async function show(page: React.ReactNode, sanctions: readonly OwnSanction[]) {
   return api;
 }
 
-test('a warning says what, why and who decided, and stays until it is confirmed', async () => {
+test('a warning states what was decided, why and by whom, and stays until it is confirmed', async () => {
   const { answers } = await show(<SanctionNotices userId={userId} />, [sanction()]);
   const dialog = await screen.findByRole('alertdialog', { name: '경고를 받았어요' });
   expect(dialog.textContent).toContain('욕설을 했어요.');
@@ -59,7 +59,7 @@ test('a warning says what, why and who decided, and stays until it is confirmed'
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-test('what the product decided by itself is said to be automatic, with the text of its rule', async () => {
+test('an automatic decision is labelled as automatic, with the text of its rule', async () => {
   const flood = sanction({ kind: 'muteChat', rule: 'flood', endsAtMs: NOW_MS + HOUR_MS });
   await show(<SanctionNotices userId={userId} />, [flood]);
   const dialog = await screen.findByRole('alertdialog', { name: '채팅을 보낼 수 없게 됐어요' });
@@ -68,7 +68,7 @@ test('what the product decided by itself is said to be automatic, with the text 
   expect(dialog.textContent).toMatch(/기간2026년 11월 21일 오[전후] \d+:00까지/u);
 });
 
-test('who is banned gets a token that says so, also when nothing else was refused', async () => {
+test('a banned learner renews the token, even when no request was refused', async () => {
   const ban = sanction({ kind: 'ban', endsAtMs: null });
   storeAccessToken('t');
   const { asked } = await show(<SanctionNotices userId={userId} />, [ban]);
@@ -95,14 +95,14 @@ test('an appeal needs words, is sent once, and shows its answer', async () => {
   expect(onEnded).not.toHaveBeenCalled();
 });
 
-test('a suspension that was lifted lets the learner go on', async () => {
+test('a lifted suspension gives the account back', async () => {
   const onEnded = vi.fn(async () => undefined);
   const lifted = sanction({ kind: 'ban', endsAtMs: null, liftedAtMs: NOW_MS });
   await show(<SuspendedPanel userId={userId} onEnded={onEnded} />, [lifted]);
   await vi.waitFor(() => expect(onEnded).toHaveBeenCalled());
 });
 
-test('the note beside what cannot be used leads to the reason', async () => {
+test('the note beside a disabled function leads to the reason', async () => {
   const mute = { ...sanction({ endsAtMs: null, isAcknowledged: true }), kind: 'muteChat' as const };
   await show(<SanctionNote userId={userId} sanction={mute} />, []);
   await screen.findByText(/^운영자가 해제할 때까지 채팅을 보낼 수 없어요/u);
@@ -114,7 +114,7 @@ test('the note beside what cannot be used leads to the reason', async () => {
 
 const Standing = () => useStanding(userId, 'muteChat')?.reason;
 
-test('what a room asks at several places as it opens is asked once', async () => {
+test('an opening room asks once, though several parts need the answer', async () => {
   const mute = sanction({ kind: 'muteChat', endsAtMs: null });
   const { asked } = await show(<Standing />, [mute]);
   await screen.findByText('욕설을 했어요.');

@@ -9,12 +9,12 @@ import { acknowledge, isStanding, useOwnSanctions } from './own-sanctions.ts';
 import { SanctionStatement } from './sanction-statement.tsx';
 import { sanctionTexts } from './sanction-texts.ts';
 
-/** There is no realtime connection that could say it. */
+/** Polled, as there is no realtime connection. */
 const ASK_EVERY_MS = 5_000;
 
 interface SuspendedPanelProps {
   readonly userId: UserId;
-  /** Called when nothing suspends the account any more. */
+  /** Called when the account is no longer suspended. */
   readonly onEnded: () => Promise<unknown>;
 }
 
@@ -32,14 +32,14 @@ export function SuspendedPanel({ userId, onEnded }: SuspendedPanelProps) {
   );
   const hasEnded = suspending?.length === 0 && !loaded.isLoading;
   useEffect(() => {
-    // The next answer to the question above tries again.
+    // The next poll tries again.
     if (hasEnded) onEnded().catch(() => undefined);
   }, [hasEnded, onEnded]);
-  // Who has this page before them has read it; a change is told again.
+  // Showing the page counts as reading it; a change is shown again.
   const [unread] = (suspending ?? []).filter(({ isAcknowledged }) => !isAcknowledged);
   const unreadId = unread?.id;
   useEffect(() => {
-    // It stays unread, and is told again on the next page.
+    // It stays unread, and is shown again on the next page.
     if (unreadId !== undefined) acknowledge(userId, unreadId, '').catch(() => undefined);
   }, [userId, unreadId]);
   return (

@@ -10,7 +10,7 @@ import { statisticsTexts } from './statistics-texts.ts';
 import { TodayClock } from './today-clock.tsx';
 import { useStatistics } from './use-statistics.ts';
 
-/** What stands in for statistics that were not loaded (specification §8). */
+/** Placeholders of statistics that were not loaded (specification §8). */
 const ZEROS: Totals = {
   totalStudyTime: 0,
   totalAttendanceDays: 0,
@@ -18,8 +18,8 @@ const ZEROS: Totals = {
 };
 
 /**
- * Today, cumulative focus, days of attendance, days in a row (specification §2, my page). What was not
- * loaded is zero, struck through and said to be so, with a retry (design §2).
+ * Today, cumulative focus, days of attendance, days in a row (specification §2, my page). A figure that was
+ * not loaded is zero, struck through and marked, with a retry (design §2).
  */
 export function AchievementFigures({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(statisticsTexts);
@@ -54,7 +54,7 @@ export function AchievementFigures({ userId }: { readonly userId: UserId }) {
 interface LoadedFigureProps {
   readonly name: string;
   readonly of: Loaded<unknown>;
-  /** The figure, or what stands in for it. */
+  /** The figure, or its placeholder. */
   readonly children: ReactNode;
 }
 

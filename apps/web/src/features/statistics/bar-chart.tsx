@@ -12,7 +12,7 @@ interface Bar {
   readonly axisLabel: string;
   readonly focusMs: number;
   readonly awayMs: number;
-  /** What the chart points out: today, the best hour. */
+  /** A highlighted bar: today, the best hour. */
   readonly isMarked: boolean;
 }
 
@@ -22,7 +22,7 @@ interface BarChartProps {
   readonly summary: string;
 }
 
-/** Focus, and away hatched above it, bar by bar. */
+/** A bar chart of focus, with hatched "away" on top. */
 export function BarChart({ name, bars, summary }: BarChartProps) {
   const { t } = useTranslation(statisticsTexts);
   const marked = bars.findIndex(({ isMarked }) => isMarked);
@@ -75,7 +75,7 @@ export function BarChart({ name, bars, summary }: BarChartProps) {
 
 interface ColumnProps {
   readonly bar: Bar;
-  /** What the uppermost line of the chart stands for. */
+  /** The value of the chart's top line. */
   readonly topMs: number;
   readonly isChosen: boolean;
   readonly onChoose: () => void;

@@ -4,7 +4,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 import { statusFills } from './status-bar.tsx';
 
-/** What the colours of a chart stand for, and what each adds up to; away only where there is any. */
+/** The chart's colours with their totals; "away" only where there is any. */
 export function ChartLegend({ focusMs, awayMs }: Omit<DayFigures, 'day'>) {
   const { t } = useTranslation(statisticsTexts);
   const sums = [

@@ -9,11 +9,11 @@ import { statisticsTexts } from './statistics-texts.ts';
 interface ChartPanelProps {
   readonly title: string;
   readonly lead?: string;
-  /** The choice of how long a time the chart shows. */
+  /** The choice of the chart's time span. */
   readonly spans?: ReactNode;
-  /** What the chart is called, for screen readers. */
+  /** The chart's name, for screen readers. */
   readonly name: string;
-  /** What stands in place of a chart of nothing. */
+  /** Shown instead of an empty chart. */
   readonly empty?: string | false;
   readonly chart: ReactNode;
   /** The figures of the chart; false where there are none. */
@@ -56,12 +56,12 @@ export function ChartPanel(props: ChartPanelProps) {
 
 interface SpansProps<Span extends string> {
   readonly value: Span;
-  /** What each span is called, in the order in which they stand. */
+  /** The label of each span, in display order. */
   readonly labels: Readonly<Record<Span, string>>;
   readonly onChange: (span: Span) => void;
 }
 
-/** How long a time a chart shows. */
+/** The time span of a chart. */
 export function Spans<Span extends string>({ value, labels, onChange }: SpansProps<Span>) {
   const { t } = useTranslation(statisticsTexts);
   const spans = Object.keys(labels) as Span[];
@@ -75,12 +75,12 @@ interface FiguresTableProps {
   readonly rows: readonly (readonly [name: string, ...figures: string[]])[];
 }
 
-/** The figures of a chart as a table; a long one scrolls in its place, by keyboard too. */
+/** The figures of a chart as a table; a long one scrolls in place, by keyboard too. */
 export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
   const { t } = useTranslation(statisticsTexts);
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
       tabIndex={0}
       aria-label={t('table.name', { name: caption })}
       className="max-h-80 overflow-auto rounded-small"

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 
-/** How far each key moves. */
+/** The step of each key. */
 const BY_ONE: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -12,26 +12,26 @@ const BY_ONE: Readonly<Record<string, number>> = {
 
 interface ChartSliderProps {
   readonly name: string;
-  /** How many places the chart has. */
+  /** The number of positions. */
   readonly count: number;
-  /** What each place says. */
+  /** The text of each position. */
   readonly readingOf: (index: number) => string;
-  /** What the chart says as a whole; stands where no place is chosen. */
+  /** The text of the whole chart; shown while no position is chosen. */
   readonly summary: string;
-  /** Where the keyboard comes in. */
+  /** The position where the keyboard starts. */
   readonly start: number;
   readonly steps?: typeof BY_ONE;
   readonly className: string;
   /**
-   * The drawing, with the place that is chosen, marked by `data-chosen` where the drawing may be scrolled;
-   * `choose` is for the pointer.
+   * The drawing with the chosen position, marked by `data-chosen` where the drawing may be scrolled; `choose`
+   * is for the pointer.
    */
   readonly children: (chosen: number | null, choose: (index: number) => void) => ReactNode;
 }
 
 /**
- * A chart that is read place by place, with the pointer or the keyboard. To screen readers it is a
- * slider over its places, because that is what they hand arrow keys to; the table says the same.
+ * A chart read position by position, with the pointer or the keyboard. To screen readers it is a slider,
+ * because sliders receive the arrow keys; the table has the same figures.
  */
 export function ChartSlider(props: ChartSliderProps) {
   const { name, count, readingOf, summary, start, steps = BY_ONE, className, children } = props;
@@ -43,7 +43,7 @@ export function ChartSlider(props: ChartSliderProps) {
   const isByKeyRef = useRef(false);
   useEffect(() => {
     if (last === null || !isByKeyRef.current) return;
-    // Under the pointer a drawing stays where it is.
+    // A drawing does not move under the pointer.
     const place = ref.current?.querySelector('[data-chosen]');
     place?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [last]);
@@ -73,9 +73,9 @@ export function ChartSlider(props: ChartSliderProps) {
         aria-valuetext={readingOf(at)}
         className={className}
         onKeyDown={onKeyDown}
-        // What a screen reader says on arrival is there to be read as well.
+        // The screen reader's text on arrival is also shown.
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setLast(at)}
-        // A finger that is lifted leaves too: what it chose stays to be read.
+        // A lifted finger leaves too: its choice stays readable.
         onPointerLeave={({ pointerType }) => pointerType !== 'touch' && setLast(null)}
         onBlur={() => setLast(null)}
       >

@@ -4,7 +4,7 @@ import type { StatisticsText } from './statistics-texts.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What the figures of a day or hour say in one line. */
+/** The figures of a day or hour in one line. */
 export function readingOf(
   t: StatisticsText,
   name: string,
@@ -16,7 +16,10 @@ export function readingOf(
   return t('reading.both', { name, focus, away: durationText(t, awayMs) });
 }
 
-/** Distances between the lines of a chart, in minutes: each line has a text of hours, minutes or seconds. */
+/**
+ * Distances between the lines of a chart, in minutes: each line's label is in whole hours, minutes or
+ * seconds.
+ */
 const STEPS_MINUTES = [
   1 / 12,
   1 / 6,
@@ -37,7 +40,7 @@ const STEPS_MINUTES = [
 ] as const;
 const MAX_LINES = 4;
 
-/** Where the lines of a chart stand whose largest value is `maxMs`, from 0 to the first beyond it. */
+/** The values of a chart's lines for a maximum of `maxMs`, from 0 to the first one beyond it. */
 export function chartLines(maxMs: number): number[] {
   const step = STEPS_MINUTES.find((minutes) => maxMs <= minutes * MINUTE_MS * MAX_LINES);
   const stepMs = step ? step * MINUTE_MS : Math.ceil(maxMs / MAX_LINES / 3_600_000) * 3_600_000;

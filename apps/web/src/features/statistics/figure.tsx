@@ -7,7 +7,7 @@ import type { StatisticsText } from './statistics-texts.ts';
 interface FigureProps {
   readonly name: string;
   readonly value: ReactNode;
-  /** Stands in for a figure that was not loaded. */
+  /** A placeholder for a figure that was not loaded. */
   readonly isUnknown?: boolean;
 }
 
@@ -33,7 +33,7 @@ export type Totals = Pick<
   'totalStudyTime' | 'totalAttendanceDays' | 'continueAttendanceDays'
 >;
 
-/** Totals in words, each by the key of its name in `totals.`. */
+/** Totals as text, each by its key in `totals.`. */
 export function totalTexts(t: StatisticsText, totals: Totals) {
   return {
     focus: durationText(t, totals.totalStudyTime * 1_000),

@@ -12,17 +12,17 @@ import { useFigures } from './use-statistics.ts';
 
 type Span = 'month' | 'year';
 
-/** Days that each choice looks back on, today included. */
+/** Days covered by each choice, today included. */
 const SPAN_DAYS = { month: 30, year: 364 } as const;
 const LABEL_EVERY_HOURS = 6;
 
 interface HoursPanelProps {
-  /** The learner's day that today is. */
+  /** The learner's current day. */
   readonly day: StudyDay;
   readonly userId: UserId;
 }
 
-/** In which hours of the day the learner focuses. */
+/** Focus by hour of the day. */
 export function HoursPanel({ userId, day }: HoursPanelProps) {
   const { t } = useTranslation(statisticsTexts);
   const [span, setSpan] = useState<Span>('month');

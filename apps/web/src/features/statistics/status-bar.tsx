@@ -1,6 +1,6 @@
 import './statistics.css';
 
-/** Background and border of each status. Away differs by its pattern too, not by colour alone. */
+/** Background and border of each status. "Away" also differs by its pattern, not by colour alone. */
 export const statusFills = {
   focus: 'chart-ink border-lamp-ink bg-lamp',
   pause: 'chart-ink bg-raised',
@@ -8,18 +8,18 @@ export const statusFills = {
 } as const;
 
 interface StatusBarProps {
-  /** What is drawn, in any unit. */
+  /** The segments, in any unit. */
   readonly parts: readonly {
     readonly status: keyof typeof statusFills;
     readonly from: number;
     readonly to: number;
   }[];
-  /** Where the bar starts and ends, in the same unit. */
+  /** The bounds of the bar, in the same unit. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Statuses in proportion; the words beside it say the same. */
+/** Statuses in proportion; the text beside it has the same content. */
 export function StatusBar({ parts, from, to }: StatusBarProps) {
   const percent = (length: number) => `${(100 * length) / Math.max(1, to - from)}%`;
   return (

@@ -18,7 +18,7 @@ import { statisticsTexts } from './statistics-texts.ts';
 import { statusFills } from './status-bar.tsx';
 import { addDays, dayLabel, daysFrom, figuresByDay } from './study-days.ts';
 
-/** Days of the row of lamps. */
+/** Days in the row of lamps. */
 const SHOWN_DAYS = 14;
 
 interface StreakPanelProps {

@@ -19,7 +19,7 @@ describe('days', () => {
     expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
   });
 
-  test('stand in weeks that begin on Monday', () => {
+  test('belong to weeks that begin on Monday', () => {
     expect(weekdayOf('2026-11-16')).toBe(0);
     expect(weekdayOf('2026-11-22')).toBe(6);
     expect(weekOf('2026-11-21')).toEqual([
@@ -34,7 +34,7 @@ describe('days', () => {
     expect(weekOf('2026-11-22')).toEqual(weekOf('2026-11-16'));
   });
 
-  test('stand in months of their own length', () => {
+  test('belong to months of their own length', () => {
     expect(monthOf('2026-02-10')).toHaveLength(28);
     expect(monthOf('2028-02-10')).toHaveLength(29);
     expect(monthOf('2026-11-30')).toHaveLength(30);
@@ -58,7 +58,7 @@ describe('the year', () => {
     expect(weeks.every(([first = '']) => weekdayOf(first) === 0)).toBe(true);
   });
 
-  test('is covered by what is asked for, in every zone and with every start of the day', () => {
+  test('is covered by the request, in every zone and with every start of the day', () => {
     for (const offsetHours of [-12 - 6, 0, 9, 14]) {
       for (const nowMs of [Date.UTC(2026, 10, 21, 0, 1), Date.UTC(2028, 1, 29, 23, 59)]) {
         const today = new Date(nowMs + offsetHours * 3_600_000).toISOString().slice(0, 10);
@@ -71,7 +71,7 @@ describe('the year', () => {
   });
 });
 
-test('days without a row count as nothing', () => {
+test('days without a row have no figures', () => {
   const lookUp = figuresByDay([{ day: '2026-11-20', focusMs: 60_000, awayMs: 5_000 }]);
   expect(lookUp('2026-11-19')).toEqual({ day: '2026-11-19', focusMs: 0, awayMs: 0 });
   expect(sumOf(['2026-11-19', '2026-11-20'].map(lookUp))).toEqual({

@@ -11,17 +11,17 @@ import {
 const DAY_MS = 24 * 60 * 60_000;
 const WEEK_DAYS = 7;
 const LONGEST_MONTH_DAYS = 31;
-/** Columns of the heatmap: with the days of this week at most 364 days, which one question may span. */
+/** Columns of the heatmap: with the days of this week at most 364 days, the longest period of one request. */
 export const HEATMAP_WEEKS = 52;
 
 const utcMs = (day: StudyDay) => Date.parse(`${day}T00:00:00Z`);
 
-/** The day so many days later; earlier for a negative number. */
+/** The day `count` days later; earlier for a negative number. */
 export function addDays(day: StudyDay, count: number): StudyDay {
   return new Date(utcMs(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The period of so many days that ends with one. */
+/** The period of `count` days that ends with `to`. */
 export function lastDays(to: StudyDay, count: number): { from: StudyDay; to: StudyDay } {
   return { from: addDays(to, 1 - count), to };
 }
@@ -31,17 +31,17 @@ export function weekdayOf(day: StudyDay): number {
   return (new Date(utcMs(day)).getUTCDay() + 6) % WEEK_DAYS;
 }
 
-/** So many days from the first one on. */
+/** `count` days, starting with the first. */
 export function daysFrom(first: StudyDay, count: number): StudyDay[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
 
-/** Monday to Sunday of the week that a day is in. */
+/** Monday to Sunday of a day's week. */
 export function weekOf(day: StudyDay): StudyDay[] {
   return daysFrom(addDays(day, -weekdayOf(day)), WEEK_DAYS);
 }
 
-/** The days of this week, today's figures up to a moment of it. */
+/** The days of this week, with today's figures up to a moment. */
 export function weekSoFar(today: Today, { days }: StudyDays, nowMs: number): DayFigures[] {
   return weekOf(today.day).map((day) =>
     day === today.day
@@ -55,7 +55,7 @@ export function monthOf(day: StudyDay): StudyDay[] {
   return daysFrom(first, LONGEST_MONTH_DAYS).filter((other) => other.startsWith(day.slice(0, 7)));
 }
 
-/** The weeks of the heatmap up to today, Monday first; the last ends with today. */
+/** The weeks of the heatmap, Monday first; the last one ends with today. */
 export function heatmapWeeks(today: StudyDay): StudyDay[][] {
   const [monday = today] = weekOf(today);
   return Array.from({ length: HEATMAP_WEEKS }, (_, index) => {
@@ -65,15 +65,15 @@ export function heatmapWeeks(today: StudyDay): StudyDay[][] {
 }
 
 /**
- * The period that is asked for, before it is known which day the learner's settings say it is: a day
- * more on either side of this computer's date covers every zone and start of the day.
+ * The requested period, before the learner's current day is known: one more day on either side of this
+ * computer's date covers every zone and start of the day.
  */
 export function yearAround(nowMs: number): { from: StudyDay; to: StudyDay } {
   const to = addDays(new Date(nowMs).toISOString().slice(0, 10), 1);
   return { from: addDays(to, -365), to };
 }
 
-/** Looks a day's figures up; zeros for a day without any time. */
+/** Looks up a day's figures; zeros for a day without any time. */
 export function figuresByDay(days: readonly DayFigures[]): (day: StudyDay) => DayFigures {
   const known = new Map(days.map((figures) => [figures.day, figures]));
   return (day) => known.get(day) ?? { day, focusMs: 0, awayMs: 0 };
@@ -84,8 +84,8 @@ export function attendedDays(days: readonly DayFigures[]): number {
 }
 
 /**
- * Whether everything that a learner has studied is of the last seven days: charts of weeks and months
- * have nothing to compare yet.
+ * Whether all of a learner's study time is in the last seven days: charts of weeks and months have nothing to
+ * compare yet.
  */
 export function isFirstWeek(
   { totalAttendanceDays }: Statistics,
@@ -102,7 +102,7 @@ export function sumOf(days: readonly Omit<DayFigures, 'day'>[]): Omit<DayFigures
   };
 }
 
-/** A day as people write it. */
+/** A day as a text in the reader's language. */
 export function dayLabel(
   day: StudyDay,
   language: string,

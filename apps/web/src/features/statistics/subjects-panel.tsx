@@ -20,7 +20,7 @@ import { useFigures } from './use-statistics.ts';
 type Span = 'today' | 'week' | 'month' | 'year';
 type SubjectFigures = StudySubjects['subjects'][number];
 
-/** Days that each choice looks back on, today included. */
+/** Days covered by each choice, today included. */
 const SPAN_DAYS = { today: 1, week: 7, month: 30, year: 364 } as const;
 /** More bars than these do not fit on a phone. */
 const MOST_BARS = 30;
@@ -30,12 +30,12 @@ const LABEL_EVERY = { week: 1, month: 5 } as const;
 const percentOf = (ms: number, allMs: number) => Math.round((ms / Math.max(1, allMs)) * 100);
 
 interface SubjectsPanelProps {
-  /** The learner's day that today is. */
+  /** The learner's current day. */
   readonly day: StudyDay;
   readonly userId: UserId;
 }
 
-/** How much of one's focus each subject has had, in all and by day. */
+/** Focus by subject, in total and by day. */
 export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
   const { t } = useTranslation(subjectsTexts);
   const [span, setSpan] = useState<Span>('today');
@@ -52,7 +52,7 @@ export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
     <ChartPanel
       title={t('chart.title')}
       spans={
-        // Without a subject in the longest of them, the choices would change nothing.
+        // If even the longest span has no subject, the choices would change nothing.
         hasNamesEver && (
           <Spans
             value={span}
@@ -89,7 +89,7 @@ export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
   );
 }
 
-/** The days from one on, and the subjects that have focus in them, most first. */
+/** The days from `from` on, and the subjects with focus in them, most first. */
 function figuresSince(from: StudyDay, { today, subjects, days }: StudySubjects): StudySubjects {
   const kept = days.filter(({ day }) => day >= from);
   const columns = subjects
@@ -111,7 +111,7 @@ function figuresSince(from: StudyDay, { today, subjects, days }: StudySubjects):
 
 const isNamed = ({ id }: SubjectFigures) => id !== null;
 
-/** A subject as it is called; a removed one still has its time. */
+/** The name of a subject; a removed one still has its time. */
 function useNameOf(): (subject: SubjectFigures) => string {
   const { t } = useTranslation(subjectsTexts);
   return ({ name, isRemoved }) => {
@@ -127,7 +127,7 @@ interface SubjectBarsProps {
   readonly span: Span;
 }
 
-/** A row a subject; of a week or a month also the days of the one that is chosen. */
+/** A row per subject; for a week or a month also the days of the chosen one. */
 function SubjectBars({ figures: { subjects, days }, days: allDays, span }: SubjectBarsProps) {
   const { t, language } = useTranslation(subjectsTexts);
   const nameOf = useNameOf();
@@ -175,7 +175,7 @@ interface SubjectRowProps {
   readonly name: string;
   readonly focusMs: number;
   readonly allMs: number;
-  /** Null where there is nothing more to see. */
+  /** Null where there is no detail to show. */
   readonly onChoose: (() => void) | null;
   readonly isChosen: boolean;
 }
@@ -220,7 +220,7 @@ interface SubjectsTableProps {
   readonly span: Span;
 }
 
-/** Of one day a line a subject; of several a line a day, the sum first and the latest day before others. */
+/** For one day a row per subject; for several a row per day, the sum first and the latest day before others. */
 function SubjectsTable({ figures: { subjects, days }, span }: SubjectsTableProps) {
   const { t, language } = useTranslation(subjectsTexts);
   const { t: tStatistics } = useTranslation(statisticsTexts);

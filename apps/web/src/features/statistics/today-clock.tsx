@@ -1,7 +1,7 @@
 import { type Today, todayMs } from '@mogakgong/contract';
 import { clockText, useSecond } from '../../shared/clock/index.ts';
 
-/** What was focused today, to the second, running on while the learner focuses. */
+/** Today's focus to the second, advancing while the learner focuses. */
 export function TodayClock({ today }: { readonly today: Today }) {
   const text = useSecond((nowMs) => clockText(todayMs(today, nowMs)));
   return (

@@ -22,7 +22,7 @@ interface TodayPanelProps {
   readonly actions?: ReactNode;
 }
 
-/** Today's focus, large; the lamp burns while it runs. */
+/** Today's focus, large; the lamp is lit while it advances. */
 export function TodayPanel({ today, studyDays, actions }: TodayPanelProps) {
   const { t } = useTranslation(statisticsTexts);
   return (
@@ -82,7 +82,7 @@ function TodayFigure({
   );
 }
 
-/** Today's focus as a bar on a scale that fits it; the clock above it says the same. */
+/** Today's focus as a bar on a scale that fits it; the clock above it shows the same. */
 function TodayBar({ today }: { readonly today: Today }) {
   const { t } = useTranslation();
   const focusMs = useSecond((nowMs) => todayMs(today, nowMs));

@@ -6,7 +6,7 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { Figure, totalTexts } from './figure.tsx';
 import { statisticsTexts } from './statistics-texts.ts';
 
-/** Everything so far, in four figures. */
+/** All-time totals in four figures. */
 export function TotalsPanel({ statistics }: { readonly statistics: Loaded<Statistics> }) {
   const { t } = useTranslation(statisticsTexts);
   return (

@@ -8,16 +8,16 @@ import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { useTodayMinutes } from '../../shared/today/today.ts';
 
-/** What is said when neither the server nor the status has a text (specification §8). */
+/** The fallback text when neither the server nor the status has one (specification §8). */
 export const statisticsCall = (signal?: AbortSignal) => ({
   signal,
   fallback: translate('today.loadFailed'),
 });
 
-/** Begins the keys of every figure that is a sum over the learner's intervals. */
+/** Cache key prefix of every figure that sums the learner's intervals. */
 export const figuresKey = (userId: UserId) => ['figures', userId] as const;
 
-/** Asks for figures, again on returning to the page: another tab or device may have studied. */
+/** Loads figures, again on returning to the page: another tab or device may have studied. */
 export function useFigures<Figures>(
   userId: UserId,
   key: QueryKey,
@@ -29,9 +29,8 @@ export function useFigures<Figures>(
 }
 
 /**
- * Totals, attendance and days in a row. Asks for them and all other figures again whenever what the
- * server says of today has changed: they are sums over the same intervals, and must not contradict
- * each other on one page.
+ * Totals, attendance and days in a row. Reloads all figures whenever the server's figures of today have
+ * changed: they are sums over the same intervals, and must not contradict each other on one page.
  */
 export function useStatistics(userId: UserId): Loaded<Statistics> {
   const minutes = useTodayMinutes(userId);
@@ -45,7 +44,7 @@ export function useStatistics(userId: UserId): Loaded<Statistics> {
   return useFigures(userId, ['totals'], (options) => call(getStatistics, {}, options));
 }
 
-/** Asks for every figure again: a seat was taken or left, which today's sum alone may not show. */
+/** Reloads every figure: a seat was taken or left, which today's sum alone may not show. */
 export function refreshFigures(userId: UserId): void {
   void queryClient.invalidateQueries({ queryKey: figuresKey(userId) });
 }

@@ -33,7 +33,7 @@ const REFRESH_MS = 60_000;
 
 const latestVisitKey = (userId: UserId) => [...figuresKey(userId), 'visit'];
 
-/** The latest visit alone: it has no end while the learner is seated anywhere. */
+/** Only the latest visit: it has no end while the learner is seated anywhere. */
 export function useLatestVisit(userId: UserId): Loaded<VisitPage> {
   const load = (signal: AbortSignal) => loadVisits({ count: 1 }, statisticsCall(signal));
   return useLoaded(latestVisitKey(userId), load, {
@@ -43,12 +43,12 @@ export function useLatestVisit(userId: UserId): Loaded<VisitPage> {
   });
 }
 
-/** Forgets the latest visit, and asks for it again where it is shown. */
+/** Removes the latest visit from the cache, and loads it again where it is shown. */
 export function resetLatestVisit(userId: UserId): void {
   void queryClient.resetQueries({ queryKey: latestVisitKey(userId) });
 }
 
-/** Keeps older visits beside the latest, which are asked for again every minute. */
+/** Keeps older visits beside the latest ones, which are reloaded every minute. */
 export function useOlderVisits(latest: VisitPage) {
   const [kept, setKept] = useState<VisitPage | null>(null);
   const visits = kept === null ? latest.visits : merged(latest.visits, kept.visits);
@@ -67,7 +67,7 @@ function merged(latest: readonly Visit[], kept: readonly Visit[]): Visit[] {
   return [...latest, ...kept.filter(({ id }) => !ids.has(id))];
 }
 
-/** A visit some time after the server described it: what runs in it has grown. */
+/** A visit some time after the server described it: its running interval has grown. */
 export function visitAfter(visit: Visit, elapsedMs: number): Visit {
   const running = visit.intervals.find(({ endedAtMs }) => endedAtMs === null);
   if (running?.status === 'focus') return { ...visit, focusMs: visit.focusMs + elapsedMs };

@@ -15,7 +15,7 @@ interface VisitRowProps {
   readonly knownAtMs: number;
 }
 
-/** One visit; opened, the intervals that its numbers are the sum of. One that lasts grows. */
+/** One visit; opened, it lists the intervals that its numbers sum. A running one grows. */
 export function VisitRow({ visit: known, knownAtMs }: VisitRowProps) {
   const { t, language } = useTranslation(statisticsTexts);
   const nowMs = useSecond((secondMs) =>

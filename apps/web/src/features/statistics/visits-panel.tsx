@@ -11,10 +11,10 @@ import { statisticsTexts } from './statistics-texts.ts';
 import { useOlderVisits, type VisitPage } from './use-visits.ts';
 import { VisitRow } from './visit-row.tsx';
 
-/** Visits that are shown before the learner asks for more. */
+/** Visits shown before the learner asks for more. */
 const FIRST_SHOWN = 6;
 
-/** Every visit with its intervals: where each number comes from. */
+/** Every visit with its intervals: the source of each number. */
 export function VisitsPanel({ latest }: { readonly latest: Loaded<VisitPage> }) {
   const { t } = useTranslation(statisticsTexts);
   return (

@@ -10,7 +10,7 @@ import { ChartPanel, FiguresTable } from './chart-panel.tsx';
 import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
 import { addDays, dayLabel, weekdayOf, weekOf } from './study-days.ts';
 
-/** Last week is pale: the same colour, told apart by its lightness. */
+/** Last week is pale: the same colour at another lightness. */
 const FILLS = { this: 'bg-lamp', last: 'bg-lamp-wash' } as const;
 
 interface WeeksPanelProps {
@@ -18,7 +18,7 @@ interface WeeksPanelProps {
   readonly settings: FocusSettings | null;
 }
 
-/** This week so far beside last week up to the same moment: figures, and no verdict. */
+/** This week so far beside last week up to the same moment: figures without a judgement. */
 export function WeeksPanel({ weeks, settings }: WeeksPanelProps) {
   const { t } = useTranslation(statisticsTexts);
   const empty = weeks.value && emptyText(t, weeks.value);
@@ -37,7 +37,7 @@ export function WeeksPanel({ weeks, settings }: WeeksPanelProps) {
   );
 }
 
-/** What is said where there is nothing to compare, else null. */
+/** The text where there is nothing to compare, else null. */
 function emptyText(t: StatisticsText, { hasEarlier, thisWeek, lastWeek }: Weeks): string | null {
   if (!hasEarlier) return t('weeks.empty');
   return focusOf([...thisWeek, ...lastWeek]) === 0 ? t('weeks.nothing') : null;
@@ -98,7 +98,7 @@ function WeekBars({ weeks, settings }: WeekBarsProps) {
   );
 }
 
-/** Weekday by weekday up to today's, and the sums. */
+/** Weekday by weekday up to today, and the sums. */
 function WeeksTable({ weeks: { today, thisWeek, lastWeek } }: { readonly weeks: Weeks }) {
   const { t, language } = useTranslation(statisticsTexts);
   const textOf = (days: Weeks['thisWeek'], day: string) =>

@@ -10,7 +10,7 @@ import { statisticsTexts } from './statistics-texts.ts';
 import { attendedDays, dayLabel, figuresByDay, heatmapWeeks, sumOf } from './study-days.ts';
 
 const HOUR_MS = 3_600_000;
-/** Focus from which a day is a step brighter; the first step is a day of attendance. */
+/** Minimum focus of each brighter step; the first step is a day of attendance. */
 const LEVELS_MS = [ATTENDANCE_MIN_MS, HOUR_MS + 1, 3 * HOUR_MS + 1, 6 * HOUR_MS + 1] as const;
 
 const STEPS = { ArrowLeft: -7, ArrowRight: 7, ArrowUp: -1, ArrowDown: 1 };
@@ -20,7 +20,7 @@ function levelOf(focusMs: number): number {
   return LEVELS_MS.filter((fromMs) => focusMs >= fromMs).length;
 }
 
-/** The last 52 weeks, a lamp a day: the brighter, the longer it burned. */
+/** The last 52 weeks, one lamp a day: brighter with more focus. */
 export function YearHeatmap({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
   const { t } = useTranslation(statisticsTexts);
   const weeks = heatmapWeeks(today);

@@ -9,7 +9,7 @@ export const useWonTitles = create<readonly WonTitle[]>()(() => []);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows for some seconds that a title was won; what is won meanwhile is shown with it. */
+/** Shows for some seconds that a title was won; titles won meanwhile are added. */
 export function celebrateTitle(title: WonTitle): void {
   const won = useWonTitles.getState();
   if (won.some(({ titleId }) => titleId === title.titleId)) return;

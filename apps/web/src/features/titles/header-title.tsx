@@ -3,8 +3,8 @@ import { useProfile } from '../../shared/api/profile.ts';
 import { TitleBadge } from './title-badge.tsx';
 
 /**
- * The learner's own title in the header; where none is worn, the text that asks for one (specification
- * §3), as soon as there is one to choose.
+ * The learner's own title in the header; without one, the prompt to choose (specification §3), as soon as one
+ * was won.
  */
 export function HeaderTitle({ userId }: { readonly userId: UserId }) {
   const profile = useProfile(userId);

@@ -4,7 +4,7 @@ import { TitleCard } from './title-card.tsx';
 import { TitleGroup } from './title-group.tsx';
 import { titlesTexts } from './titles-texts.ts';
 
-/** What titles are won for, in the order shown. */
+/** The criteria of titles, in display order. */
 const GROUPS = [
   { name: 'attendance', types: ['first', 'days'] },
   { name: 'hours', types: ['hours'] },
@@ -13,7 +13,7 @@ const GROUPS = [
   { name: 'time', types: ['time'] },
 ] as const satisfies readonly { name: string; types: readonly TitleType[] }[];
 
-/** Titles that are still far, by what they are won for. */
+/** Titles not yet within reach, by their criteria. */
 export function OtherTitles({ titles }: { readonly titles: readonly OwnTitle[] }) {
   const { t } = useTranslation(titlesTexts);
   return (

@@ -13,7 +13,7 @@ interface RepresentativeTitleProps {
   readonly wearing: Wearing;
 }
 
-/** The title that is worn, and the choice of another among those that were won. */
+/** The representative title, and the choice of another among those that were won. */
 export function RepresentativeTitle({ titles, wearing }: RepresentativeTitleProps) {
   const { t } = useTranslation(titlesTexts);
   const won = titles.filter(({ acquiredAt }) => acquiredAt !== null);
@@ -51,7 +51,7 @@ interface WornNowProps {
   readonly hasWon: boolean;
 }
 
-/** Who has won none yet is not asked for one. */
+/** A learner without titles sees no prompt. */
 function WornNow({ worn, hasWon }: WornNowProps) {
   const { t } = useTranslation(titlesTexts);
   const none = t(hasWon ? 'title.none' : 'represent.none');
@@ -80,7 +80,7 @@ function ChooseTitle({ won, worn, isBusy, onChoose }: ChooseTitleProps) {
   const wornId = worn ? String(worn.titleId) : '';
   const [chosen, setChosen] = useState(wornId);
   const [chosenBeside, setChosenBeside] = useState(wornId);
-  // Another tab or the reward may have put on another.
+  // Another tab or a reward may have changed it.
   if (chosenBeside !== wornId) {
     setChosenBeside(wornId);
     setChosen(wornId);

@@ -2,7 +2,7 @@ import { titleCatalogue, titleFigures, toCatalogueTitle } from '@mogakgong/contr
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { TitleCard } from './title-card.tsx';
 
-/** How many titles stand in for a list that was not loaded (specification §8). */
+/** Number of placeholders for a list that was not loaded (specification §8). */
 const SAMPLE_COUNT = 2;
 
 export function SampleTitles() {

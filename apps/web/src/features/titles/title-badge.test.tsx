@@ -45,7 +45,7 @@ test('every title of the catalogue has a drawing of its own', () => {
   expect(new Set(drawings).size).toBe(titleCatalogue.length);
 });
 
-test('a badge shows drawing and name; without a title the text that asks for one', async () => {
+test('a badge shows drawing and name; without a title the prompt to choose one', async () => {
   const { container, rerender } = render(<TitleBadge title={{ ...candle, name: '촛불' }} />);
   expect(screen.getByText('촛불')).toBeTruthy();
   await waitFor(() => expect(container.querySelector('[data-title-icon="candle"]')).toBeTruthy());
@@ -54,7 +54,7 @@ test('a badge shows drawing and name; without a title the text that asks for one
   expect(noTitleNames).toEqual({ ko: ko['title.none'], en: en['title.none'] });
 });
 
-test('who reads English sees English names, though a room tells the Korean ones', async () => {
+test('an English reader sees English names, though a room sends the Korean ones', async () => {
   await act(() => chooseLanguage('en'));
   await act(async () => {
     render(<TitleBadge title={{ ...candle, name: '촛불' }} />);
@@ -66,7 +66,7 @@ test('who reads English sees English names, though a room tells the Korean ones'
   await act(() => chooseLanguage('ko'));
 });
 
-test('the header shows what the profile says is worn, and asks again when another tab changed it', async () => {
+test('the header shows the profile’s title, and reloads it when another tab changed it', async () => {
   const api = startFakeApi({ '/api/user/profile': wearer });
   render(<HeaderTitle userId={me} />);
   expect(await screen.findByText('촛불')).toBeTruthy();
@@ -80,7 +80,7 @@ test('the header shows what the profile says is worn, and asks again when anothe
   otherTab.close();
 });
 
-test('the header asks for a title only once there is one to choose', async () => {
+test('the header shows the prompt only once there is a title to choose', async () => {
   const selectedTitle = { key: 'no-title', name: noTitleNames.ko, icon: '' };
   const profile = { ...wearer, selectedTitle, hasWonTitle: false };
   const api = startFakeApi({ '/api/user/profile': profile });

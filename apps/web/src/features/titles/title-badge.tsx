@@ -4,26 +4,26 @@ import type { Language } from '../../shared/i18n/language.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 
-/** All drawings are one download, for pages where somebody wears a title. */
+/** All drawings are one download, for pages that show a title. */
 const TitleIcon = onDemand(async () => (await import('./title-icon.tsx')).TitleIcon, {
   isQuiet: true,
 });
 
 interface TitleBadgeProps {
-  /** Null: no title is worn; the badge is the text that asks for one (specification §3). */
+  /** Null: without a title the badge shows the prompt to choose one (specification §3). */
   readonly title: WornTitle | null;
   /** Pixels of the drawing; the name takes the size of the text around it. */
   readonly iconSize?: number;
 }
 
 /**
- * A learner's title on one line: drawing and name, cut off where there is no room. It takes size and
- * colour from the text around it, so that it stands on a tile as well as in the header.
+ * A learner's title on one line: drawing and name, truncated where there is no room. It inherits size and
+ * colour from the text around it, so that it fits a tile as well as the header.
  */
 export function TitleBadge({ title, iconSize }: TitleBadgeProps) {
   const { language } = useTranslation();
   const asTold = <Badge title={title} iconSize={iconSize} />;
-  // A room tells everybody the Korean name.
+  // A room sends everybody the Korean name.
   if (language === 'ko' || title === null) return asTold;
   return (
     <Suspense fallback={asTold}>
@@ -35,7 +35,7 @@ export function TitleBadge({ title, iconSize }: TitleBadgeProps) {
 type NameOf = (title: WornTitle, language: Language) => string;
 let loading: Promise<NameOf> | undefined;
 
-/** Downloads the catalogue; where that fails titles keep the names that they came with. */
+/** Downloads the catalogue; if that fails titles keep the names that the server sent. */
 function loadNames(): Promise<NameOf> {
   loading ??= import('./title-names.ts').then(
     ({ titleName }) => titleName,

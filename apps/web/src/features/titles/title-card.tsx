@@ -12,17 +12,17 @@ const NEW_FOR_MS = 24 * 60 * 60_000;
 
 interface TitleCardProps {
   readonly title: OwnTitle;
-  /** Where the day that it was won on is counted. */
+  /** The time zone of the date it was won on. */
   readonly timeZone?: string | undefined;
-  /** Stands in for a list that was not loaded. */
+  /** A placeholder for a list that was not loaded. */
   readonly isSample?: boolean;
 }
 
-/** One title: won with its date, or how far it is. */
+/** One title: won with its date, or its progress. */
 export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps) {
   const { t, language } = useTranslation(titlesTexts);
   const isWon = title.acquiredAt !== null;
-  // The learner may not have heard of it: a title can be won in the act of leaving.
+  // The learner may not have seen it: a title can be won by leaving a room.
   const isNew =
     title.acquiredAt !== null && serverNowMs() - Date.parse(title.acquiredAt) < NEW_FOR_MS;
   const wonOn = dateFormat(language, { dateStyle: 'medium', timeZone });
@@ -45,7 +45,7 @@ export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps)
           {title.isRepresent && <Mark>{t('card.represent')}</Mark>}
           {isSample && <Mark>{t('card.sample')}</Mark>}
         </p>
-        {/* On a phone both are one line, so that a list of won titles stays short. */}
+        {/* On a phone both share a line, so that a list of won titles stays short. */}
         <div className="flex flex-wrap gap-x-2 text-caption sm:grid sm:gap-1">
           <p className="text-ink-soft">{title.description}</p>
           {title.acquiredAt !== null && !isSample && (
@@ -68,7 +68,7 @@ function Mark({ children }: { readonly children: string }) {
   );
 }
 
-/** How far, in the title's own unit; never rounded up to what is not reached. */
+/** The progress in the title's own unit, never rounded up to the target. */
 function progressText(t: TitlesText, { unit, current, target }: TitleProgress): string {
   if (unit === 'seconds') {
     return t('progress.duration', {
@@ -84,7 +84,7 @@ interface TitleProgressBarProps {
   readonly name: string;
 }
 
-/** How far a title is, as a bar and in words. */
+/** A title's progress as a bar and as text. */
 export function TitleProgressBar({ progress, name }: TitleProgressBarProps) {
   const { t } = useTranslation(titlesTexts);
   const text = progressText(t, progress);

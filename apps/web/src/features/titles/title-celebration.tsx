@@ -2,14 +2,14 @@ import { Suspense } from 'react';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useWonTitles } from './celebrations.ts';
 
-/** With the catalogue, which is downloaded by those who win something. */
+/** Comes with the catalogue, which is downloaded once a title is won. */
 const WonTitles = onDemand(async () => (await import('./won-titles.tsx')).WonTitles, {
   isQuiet: true,
 });
 
 /**
- * A line in the header that says that a title was won: read out politely, never over tiles or chat,
- * gone by itself. It stands inside the header.
+ * A line in the header that announces a won title: read out politely, never over tiles or chat, and hidden
+ * after some seconds. It belongs inside the header.
  */
 export function TitleCelebration() {
   const won = useWonTitles();

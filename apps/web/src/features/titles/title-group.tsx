@@ -8,7 +8,7 @@ interface TitleGroupProps {
   readonly children: ReactNode;
 }
 
-/** Cards of titles under their name. */
+/** Title cards under a heading. */
 export function TitleGroup({ id, name, note, children }: TitleGroupProps) {
   return (
     <section aria-labelledby={`titles-${id}`} className="grid gap-3">

@@ -1,7 +1,7 @@
 import type { CameraEffect } from '../camera-effect.ts';
 import type { BlurReport, BlurStreams } from './blur-worker.ts';
 
-// Chromium's, which TypeScript does not know.
+// A Chromium API that TypeScript does not know.
 declare const MediaStreamTrackProcessor: new (options: {
   readonly track: MediaStreamTrack;
   readonly maxBufferSize: number;
@@ -10,7 +10,7 @@ declare const MediaStreamTrackGenerator: new (options: {
   readonly kind: 'video';
 }) => MediaStreamTrack & { readonly writable: WritableStream<VideoFrame> };
 
-/** Some systems blur by themselves, with chips made for it. */
+/** Some systems blur by themselves, in hardware. */
 interface BlurringDevice {
   getCapabilities?(): { readonly backgroundBlur?: readonly boolean[] };
   getSettings(): { readonly backgroundBlur?: boolean };
@@ -18,9 +18,9 @@ interface BlurringDevice {
 }
 
 /**
- * The camera's picture with everything but the person blurred: by the camera itself where it can,
- * else by a model in a worker (decision 082). Until the first blurred frame there is no picture, and
- * after a failure none any more: no frame leaves unblurred.
+ * The camera's picture with everything but the person blurred: by the camera itself where it can, else by a
+ * model in a worker (decision 082). Before the first blurred frame and after a failure there is no picture:
+ * no frame leaves unblurred.
  */
 export const blurBackground: CameraEffect = async (device, options) => {
   const isBlurredByDevice = await letDeviceBlur(device, options.signal, () =>
@@ -35,7 +35,7 @@ async function letDeviceBlur(
   onFailed: () => void,
 ): Promise<boolean> {
   if (!device.getCapabilities?.().backgroundBlur?.includes(true)) return false;
-  // What counts is whether the picture is blurred, asked below.
+  // Only the result counts, checked below.
   await device.applyConstraints({ backgroundBlur: { exact: true } }).catch(() => undefined);
   const isBlurred = () => device.getSettings().backgroundBlur === true;
   // The system has a switch for it, too.
@@ -44,7 +44,7 @@ async function letDeviceBlur(
 }
 
 const blurInWorker: CameraEffect = async (device, { signal, onFailed }) => {
-  // Old frames are dropped where the worker cannot follow.
+  // Frames are dropped where the worker cannot keep up.
   const { readable: frames } = new MediaStreamTrackProcessor({ track: device, maxBufferSize: 1 });
   const track = new MediaStreamTrackGenerator({ kind: 'video' });
   const { writable: blurred } = track;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isBlurWanted, setBlurWanted } from '../camera.ts';
 import { BlurChoice } from './blur-choice.tsx';
 
-test('the choice shows what is wanted, also where it is changed elsewhere', async () => {
+test('the choice shows the setting, also when it is changed elsewhere', async () => {
   await act(async () => render(<BlurChoice />));
   const box = await screen.findByRole<HTMLInputElement>('checkbox');
   fireEvent.click(box);

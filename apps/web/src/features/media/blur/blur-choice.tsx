@@ -5,7 +5,7 @@ import { Checkbox } from '../../../shared/ui/checkbox.tsx';
 import { camera, setBlurWanted, useBlurWanted, useCamera } from '../camera.ts';
 import { canBlur } from './can-blur.ts';
 
-/** Switches the blurred background on and off. */
+/** The switch of the blurred background. */
 export function BlurChoice() {
   const { t } = useTranslation(comfortsTexts);
   const { kind } = useCamera();
@@ -41,7 +41,7 @@ export function BlurSection() {
   );
 }
 
-/** Why the camera is off although it works: its background cannot be blurred. Both ways on are here. */
+/** Why the camera is off although it works: its background cannot be blurred. Offers both ways to continue. */
 export function BlurHelp({ problem }: { readonly problem: 'blurFailed' | 'blurSlow' }) {
   const { t } = useTranslation(comfortsTexts);
   return (

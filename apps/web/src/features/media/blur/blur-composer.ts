@@ -2,10 +2,10 @@
 const MAX_WIDTH = 640;
 /** The background is blurred in this size: a quarter of the width costs a sixteenth. */
 const SMALLER = 4;
-/** In pixels of the small picture: of a page in the background no word stays readable. */
+/** In pixels of the small picture: text in the background becomes unreadable. */
 const BLUR_PX = 5;
 
-/** Puts the person, as they are, before the blurred picture. The mask is closed. */
+/** Puts the unblurred person on top of the blurred picture, and closes the mask. */
 export type BlurComposer = (frame: VideoFrame, person: ImageBitmap) => VideoFrame;
 
 export function blurComposer(): BlurComposer {
@@ -16,7 +16,7 @@ export function blurComposer(): BlurComposer {
     const scale = Math.min(1, MAX_WIDTH / displayWidth);
     const width = resize(picture.canvas, displayWidth * scale, displayHeight * scale);
     const small = resize(background.canvas, width.width / SMALLER, width.height / SMALLER);
-    // Beyond the edge there is nothing to blur with: the picture goes a little over it.
+    // Beyond the edge there is nothing to blur with, so the picture is drawn a little larger.
     background.filter = `blur(${BLUR_PX}px)`;
     const over = 2 * BLUR_PX;
     background.drawImage(frame, -over, -over, small.width + 2 * over, small.height + 2 * over);
@@ -37,7 +37,7 @@ function newContext(): OffscreenCanvasRenderingContext2D {
   return context;
 }
 
-/** Sets the size where it has changed; that empties the canvas. */
+/** Resizes the canvas only on a change, because that clears it. */
 function resize(canvas: OffscreenCanvas, width: number, height: number): OffscreenCanvas {
   const [wide, high] = [Math.round(width), Math.round(height)];
   if (canvas.width !== wide) canvas.width = wide;

@@ -1,19 +1,19 @@
 import { blurComposer } from './blur-composer.ts';
 import { startPersonSegmenter } from './person-segmenter.ts';
 
-/** The camera's frames, and where blurred ones go. */
+/** The camera's frames, and the output for blurred ones. */
 export interface BlurStreams {
   readonly frames: ReadableStream<VideoFrame>;
   readonly blurred: WritableStream<VideoFrame>;
 }
-/** `ready` with the first blurred frame; then at most one of the others, after which nothing comes. */
+/** `ready` with the first blurred frame; then at most one of the others, after which nothing follows. */
 export type BlurReport = 'ready' | 'failed' | 'slow';
 
-/** Cameras may deliver more than they are asked for. */
+/** Cameras may deliver more than requested. */
 const MAX_FRAMES_PER_SECOND = 16;
-/** Frames that take longer are dropped one by one; this slow the picture stutters. */
+/** Slower frames are dropped one by one; at this time a frame the picture stutters. */
 const SLOW_FRAME_MS = 200;
-/** Only slowness that lasts counts. */
+/** Only lasting slowness counts. */
 const SLOW_AFTER_MS = 10_000;
 
 self.onmessage = ({ data }: MessageEvent<BlurStreams>) => {
@@ -24,7 +24,7 @@ function report(what: BlurReport): void {
   self.postMessage(what);
 }
 
-/** Blurs frame by frame until they end. Every frame that came is closed, and none leaves unblurred. */
+/** Blurs frame by frame until the stream ends. Every frame is closed, and none leaves unblurred. */
 async function blurFrames({ frames, blurred }: BlurStreams): Promise<void> {
   const segmenter = await startPersonSegmenter();
   const compose = blurComposer();

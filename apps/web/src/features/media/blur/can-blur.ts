@@ -1,4 +1,4 @@
-/** Whether this browser gives workers the frames of a camera: Chromium's do. */
+/** Whether this browser gives camera frames to workers, as Chromium does. */
 export function canBlur(): boolean {
   return 'MediaStreamTrackProcessor' in window && 'MediaStreamTrackGenerator' in window;
 }

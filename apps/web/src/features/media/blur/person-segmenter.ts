@@ -3,18 +3,18 @@ import modelUrl from '@mediapipe/selfie_segmentation/selfie_segmentation_landsca
 import createWasm from '@mediapipe/selfie_segmentation/selfie_segmentation_solution_simd_wasm_bin.js';
 import wasmUrl from '@mediapipe/selfie_segmentation/selfie_segmentation_solution_simd_wasm_bin.wasm?url';
 
-/** What the model takes and answers; other shapes are stretched to it. */
+/** The model's input and output size; other shapes are stretched to it. */
 const WIDTH = 256;
 const HEIGHT = 144;
-/** Where the graph looks for the model. */
+/** The path where the graph looks for the model. */
 const MODEL_PATH =
   'third_party/mediapipe/modules/selfie_segmentation/selfie_segmentation_landscape.tflite';
 
 /** Finds the person in pictures, with MediaPipe's model for landscape pictures (decision 082). */
 export interface PersonSegmenter {
   /**
-   * The person as the alpha of a picture of 256×144; close it.
-   * @throws when there is no answer: then nobody knows what is background.
+   * The person as the alpha channel of a picture of 256×144; close it.
+   * @throws without an answer: the background is then unknown.
    */
   segment(picture: CanvasImageSource & TexImageSource): ImageBitmap;
 }
@@ -85,7 +85,7 @@ function openContext(wasm: Wasm, canvas: OffscreenCanvas): WebGL2RenderingContex
   return gl;
 }
 
-/** The model for landscape pictures, on the processor: few graphics chips of cheap laptops are faster. */
+/** The landscape model on the CPU: few GPUs of cheap laptops are faster. */
 function chooseOptions(wasm: Wasm, solution: Solution): void {
   const options = new wasm.GraphOptionChangeRequestList();
   const none = { calculatorName: '', calculatorIndex: 0, valueString: '', valueNumber: 0 };
@@ -113,7 +113,7 @@ void main() {
   place = vec2(0.5 + 0.5 * corner.x, 0.5 - 0.5 * corner.y);
   gl_Position = vec4(corner, 0.0, 1.0);
 }`;
-/** The model is unsure along edges: what it takes for a person by half or less is background. */
+/** The model is unsure along edges: a probability of half or less counts as background. */
 const FRAGMENT = `precision mediump float;
 varying vec2 place;
 uniform sampler2D mask;
