@@ -12,7 +12,7 @@ const USAGE = `npm run admin -- COMMAND
   reset-password E-MAIL          prints a link that sets a new password, once
   log-out E-MAIL                 ends every log-in of an account`;
 
-/** A mistake of who typed the command: shown as it is. */
+/** A mistake in the command: shown as it is. */
 class CommandError extends Error {}
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -58,7 +58,7 @@ async function resetPassword(database: Database, email: string, siteUrl: string)
   print(`It works once, within ${PASSWORD_RESET_SECONDS / 60} minutes:\n${link}`);
 }
 
-/** @throws CommandError when the words are no command. */
+/** @throws CommandError for an unknown command. */
 async function run(database: Database, siteUrl: string, words: readonly string[]): Promise<void> {
   const [command, first, second, ...rest] = words;
   const count = words.length - 1;
@@ -76,8 +76,8 @@ async function run(database: Database, siteUrl: string, words: readonly string[]
 }
 
 /**
- * `npm run admin`: roles and forgotten passwords, for who has the host. On the database of DATA_DIR,
- * whether the product runs or not, or on that of DATABASE_URL.
+ * `npm run admin`: roles and forgotten passwords, for the operator on the host. Works on the database of
+ * DATA_DIR, whether the product runs or not, or on that of DATABASE_URL.
  */
 async function main(): Promise<void> {
   await using closers = new AsyncDisposableStack();

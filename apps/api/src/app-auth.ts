@@ -45,7 +45,7 @@ import { createSealedValues } from './platform/sealed-values/index.ts';
 
 const FORGET_LOGINS_EVERY_MS = 60 * 60_000;
 const ENDED_LOGINS_CHANNEL = 'ended-logins';
-/** Backs the backplane up: a log-out closes connections within five seconds in any case. */
+/** Repeats the work of the backplane: a log-out closes connections within five seconds in any case. */
 const LEARN_ENDED_LOGINS_EVERY_MS = 3_000;
 
 interface AccessParts {
@@ -65,7 +65,7 @@ interface AuthParts extends Omit<AccessParts, 'isSuspended'>, OwnCookieOptions {
   readonly users: UsersService;
 }
 
-/** What decides whether an access token is valid. */
+/** Checks of access tokens. */
 export async function createAccess(parts: AccessParts) {
   const { authSecret, clock, database, isSuspended } = parts;
   const authRepository = createAuthRepository(database);
@@ -88,7 +88,7 @@ export async function createAccess(parts: AccessParts) {
 
 type Access = Awaited<ReturnType<typeof createAccess>>;
 
-/** Log-ins, passwords, and what ends log-ins; `close` waits for mails that are being sent. */
+/** Log-ins, passwords, and the ends of log-ins; `close` waits for mails that are being sent. */
 export function createAuth(shared: AuthParts, access: Access) {
   const { env, clock, http, jobs, users } = shared;
   const { authRepository: repository, endedSessions } = access;
@@ -142,7 +142,7 @@ interface LoginEndDependencies {
   readonly realtime: Realtime;
 }
 
-/** With a log-in end its connections, in every process, and its seat. */
+/** When a log-in ends, closes its connections in every process and gives up its seat. */
 export function endLogins(
   { backplane, jobs, logger }: LoginEndParts,
   { endedSessions, sessionEnds }: Access,
@@ -160,7 +160,7 @@ export function endLogins(
   });
   sessionEnds.onEnded(async (sessionIds) => {
     for (const sessionId of sessionIds) backplane.publish(ENDED_LOGINS_CHANNEL, sessionId);
-    // The repeated work gives up what could not be given up here.
+    // The sweep gives up seats that could not be given up here.
     await rooms
       .leaveHeldBy(sessionIds)
       .catch((error: unknown) => logger.warn({ err: error }, 'an ended log-in keeps its seat'));

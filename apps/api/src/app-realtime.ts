@@ -25,7 +25,7 @@ import type { Limits } from './platform/limits/index.ts';
 import type { Logger } from './platform/logger/index.ts';
 import { RealtimeHub } from './platform/realtime/index.ts';
 
-/** A connection outlives its access token by this at most. */
+/** Maximum time for which a connection outlives its access token. */
 const END_EXPIRED_EVERY_MS = 5_000;
 
 interface RealtimeParts {
@@ -57,7 +57,7 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
-/** The part of the product that lives on the one WebSocket of each tab, in dependency order. */
+/** The features on the one WebSocket of each tab, in dependency order. */
 export function createRealtime(parts: RealtimeParts): Realtime {
   const { clock, http, jobs, blocks, pairs } = parts;
   const hub = new RealtimeHub(parts);

@@ -9,7 +9,7 @@ import type { Database } from './platform/database/index.ts';
 import type { Jobs } from './platform/jobs/index.ts';
 import type { Logger } from './platform/logger/index.ts';
 
-/** Backs the backplane up: a decision takes effect within two seconds in any case. */
+/** Repeats the work of the backplane: a decision takes effect within two seconds in any case. */
 const LEARN_EVERY_MS = 1_000;
 const DELETE_OLD_EVERY_MS = 60 * 60_000;
 
@@ -21,7 +21,7 @@ interface SanctionsParts {
   readonly authSecret: string;
 }
 
-/** Decisions about learners, with what holds now: known before the first request is answered. */
+/** The service of sanctions, loaded before the first request is answered. */
 export async function createSanctions(parts: SanctionsParts): Promise<SanctionsService> {
   const repository = createSanctionsRepository(parts.database);
   const sanctions = new SanctionsService({ ...parts, repository });
@@ -35,7 +35,7 @@ interface Reach {
   readonly realtime: Realtime;
 }
 
-/** Lets sanctions reach connections, seats and cameras, in every process. */
+/** Applies sanctions to connections, seats and cameras, in every process. */
 export function enforceSanctions(
   { jobs, logger }: { readonly jobs: Jobs; readonly logger: Logger },
   sanctions: SanctionsService,
@@ -43,7 +43,7 @@ export function enforceSanctions(
 ): void {
   const { standing } = sanctions;
 
-  /** Whoever may not sit where they sit leaves; the media server then removes them. */
+  /** Gives up the seats of learners who may no longer sit there; the media server then removes them. */
   async function correctSeats(userIds: readonly UserId[]): Promise<void> {
     for (const seat of (await rooms.findSeats(userIds)).values()) {
       const { userId, roomId, id } = seat;
@@ -55,7 +55,7 @@ export function enforceSanctions(
 
   standing.onNews((userId) => {
     realtime.notices.sendHere(userId, { kind: 'sanctions' });
-    // A camera may be on again.
+    // The camera may be on again.
     rooms.findSeat(userId).then(
       (seat) => seat && media.checkSoon(seat.roomId),
       (error: unknown) => logger.warn({ err: error, userId }, 'could not look for a camera'),

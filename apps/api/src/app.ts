@@ -41,7 +41,7 @@ import { serveWeb } from './platform/web/index.ts';
 
 const CHECK_CLOCK_EVERY_MS = 5_000;
 const DELETE_KEPT_MAILS_EVERY_MS = 60 * 60_000;
-/** For the operator to read them; then nothing of a deleted account is left there either. */
+/** Time for the operator to read them; afterwards nothing of a deleted account is left there either. */
 const KEEP_MAILS_MS = 30 * 24 * 60 * 60_000;
 const MAILS_END_MS = 1_000;
 
@@ -53,7 +53,7 @@ export interface AppParts {
   readonly database: PooledDatabase;
   /** Connects the processes of one site. */
   readonly backplane: Backplane;
-  /** Counts what learners and addresses may do so often. */
+  /** Counts frequent actions of learners and addresses. */
   readonly limits: Limits;
   readonly mediaServer: MediaServerAddress;
   /** Signs access tokens. */
@@ -62,32 +62,32 @@ export interface AppParts {
   readonly webDir: string;
 }
 
-/** What every feature may use. */
+/** Parts that every feature may use. */
 interface SharedParts extends AppParts {
   readonly sanctions: SanctionsService;
   readonly http: HttpServer;
   readonly jobs: Jobs;
   readonly mailer: Mailer;
-  /** For moments that are stored: throws while the clock is not to be trusted. */
+  /** For stored times: throws while the clock may be wrong. */
   readonly checkedClock: CheckedClock;
 }
 
 export interface App {
   readonly http: HttpServer;
-  /** Begins the repeated work. */
+  /** Starts the repeated work. */
   startJobs(): void;
-  /** Does one piece of the repeated work now, by its name. */
+  /** Runs one job now, by its name. */
   runJob(name: string): Promise<void>;
   /**
-   * Takes no more connections, answers the requests under way, and closes the WebSockets with 1012;
-   * at most about 8 s.
+   * Accepts no more connections, answers pending requests, and closes the WebSockets with 1012; takes at most
+   * about 8 s.
    */
   drain(): Promise<void>;
-  /** Gives up everything; requests that are still under way are cut. */
+  /** Releases everything; pending requests are cut. */
   close(): Promise<void>;
 }
 
-/** Puts the product together, in dependency order: a feature is given only what stands above it. */
+/** Assembles the product in dependency order: a feature is given only parts created above it. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { env, logger, mediaServer } = parts;
   const sanctions = await createSanctions(parts);
@@ -108,7 +108,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const mailer = createSiteMailer(parts, jobs);
   const shared = { ...parts, http, jobs, mailer, checkedClock, sanctions };
 
-  // A new account may be that of somebody who was suspended.
+  // A suspended person may have signed up again.
   const onSignedUp = sanctions.followEmail.bind(sanctions);
   const users = createUsers({ ...shared, onSignedUp });
   createAudit({ ...shared, findCards: users.findCards });
@@ -172,7 +172,7 @@ const pageAttributes = (env: Env, socialProviders: readonly string[]) => ({
   ...(!env.CLIENT_ERRORS && { 'data-client-errors': 'off' }),
 });
 
-/** For connections: a restricted account has none. */
+/** For connections: a restricted account may not have any. */
 function refusingRestricted(authenticate: Authenticate): Authenticate {
   return async (token) => {
     const holder = await authenticate(token);
@@ -181,11 +181,11 @@ function refusingRestricted(authenticate: Authenticate): Authenticate {
   };
 }
 
-/** Waits for mails that are being sent, though not for a mail server that is silent. */
+/** Waits for mails that are being sent, but not for an unresponsive mail server. */
 const endOfMails = (sent: Promise<unknown>) =>
   Promise.race([sent, setTimeout(MAILS_END_MS, undefined, { ref: false })]);
 
-/** Whether the site can serve, for those who watch it. */
+/** The health checks of the site. */
 function createHealth(shared: SharedParts, media: Media) {
   const { http, jobs, database, backplane, checkedClock, logger } = shared;
   const watch = watchDatabase(database, logger);
@@ -205,7 +205,7 @@ function createHealth(shared: SharedParts, media: Media) {
   return { stop, close: () => watch.close() };
 }
 
-/** A clock for moments that are stored, which is compared with the database's again and again. */
+/** A clock for stored times, compared with the database's repeatedly. */
 function createClockCheck({ clock, database, logger }: AppParts, jobs: Jobs): CheckedClock {
   const checkedClock = createCheckedClock({
     clock,
@@ -234,7 +234,7 @@ function isSecure(env: Env): boolean {
   return env.PUBLIC_URL?.startsWith('https:') ?? false;
 }
 
-/** Mails of the site, and the job that deletes old ones of those that are not sent. */
+/** Mails of the site, and the job that deletes old unsent ones. */
 function createSiteMailer({ env, clock, logger }: AppParts, jobs: Jobs): Mailer {
   const mailer = createMailer({
     smtpUrl: env.SMTP_URL,
@@ -245,7 +245,7 @@ function createSiteMailer({ env, clock, logger }: AppParts, jobs: Jobs): Mailer 
   jobs.add({
     name: 'kept mails',
     everyMs: DELETE_KEPT_MAILS_EVERY_MS,
-    // Each machine may have a folder of its own.
+    // Each machine may have its own folder.
     runs: 'process',
     run: () => mailer.deleteKept(new Date(clock.now().getTime() - KEEP_MAILS_MS)),
   });

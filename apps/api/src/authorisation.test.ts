@@ -29,7 +29,7 @@ const { app } = await openTestSite({
     NAVER_URL: 'http://127.0.0.1:9',
   },
 });
-/** Whose tokens, log-in, seat and room the requests name. */
+/** The learner whose token, log-in, seat and room the requests name. */
 let learner: Learner;
 let stranger: Learner;
 let named: Named;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   learner = await app.newLearner();
   stranger = await app.newLearner();
   named = await everythingOf(learner);
-  // The copy that requests name.
+  // The copy named by requests.
   await call('copyBoard', learner.headers);
 });
 
@@ -52,7 +52,7 @@ async function everythingOf(owner: Learner): Promise<Named> {
   };
 }
 
-/** A warning that a learner was given; its id. */
+/** Gives a learner a warning; returns its id. */
 async function warn({ userId }: Learner): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into sanction (user_id, kind, reason, imposed_at, ends_at, changed_at)
@@ -62,7 +62,7 @@ async function warn({ userId }: Learner): Promise<number> {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Sends the sample of a route; what it names may be replaced. */
+/** Sends the sample of a route, with parts replaced by `change`. */
 async function call(name: RouteName, headers: Record<string, string>, change: AnyRequest = {}) {
   const sample = await sampleRequest(name, named);
   const request = Object.fromEntries(
@@ -75,7 +75,7 @@ async function call(name: RouteName, headers: Record<string, string>, change: An
 
 const key = new TextEncoder().encode(AUTH_SECRET);
 
-/** The claims of a token that is valid, and its header, changed. */
+/** A signed token with changed claims or header. */
 function sign(
   claims: JWTPayload,
   { header = {}, by = key }: { header?: object; by?: Parameters<SignJWT['sign']>[0] } = {},
@@ -98,7 +98,7 @@ function withPart(index: 0 | 1 | 2, part: string): string {
   return learner.token.split('.').toSpliced(index, 1, part).join('.');
 }
 
-/** What somebody may hold who has no valid access token, by what is wrong with it. */
+/** Invalid access tokens, by their fault. */
 const forgedTokens: Readonly<Record<string, () => string | Promise<string>>> = {
   'an expired token': () => sign({ exp: nowSeconds() - 1 }),
   'a token that never expires': () => sign({ exp: undefined }),
@@ -130,7 +130,7 @@ const forgedTokens: Readonly<Record<string, () => string | Promise<string>>> = {
   'a file as the key': () => sign({}, { by: Buffer.alloc(0x20), header: { kid: '/dev/null' } }),
 };
 
-/** Tokens that were valid, or are for something else. */
+/** Tokens that were valid, or have another purpose. */
 const otherTokens: Readonly<Record<string, () => string | Promise<string>>> = {
   'a token of an ended log-in': async () => {
     const { token, headers } = await app.newLearner();
@@ -179,7 +179,7 @@ const refusal = (name: ErrorName) => ({
   errorCode: errors[name].code,
 });
 
-/** The routes that answer anything but 401 to a request with these headers. */
+/** The routes with another response than 401 to a request with these headers. */
 async function notRefused(headers: Record<string, string>): Promise<unknown[]> {
   const answers = await Promise.all(
     loginRoutes.map(async (name) => ({ name, answer: await call(name, headers) })),
@@ -270,7 +270,7 @@ describe('a route that needs a log-in', () => {
   });
 });
 
-/** Every route that needs a role, by the least that may call it. */
+/** Every route that needs a role, by the lowest role that may call it. */
 const routesOfRoles: Readonly<Record<GrantedRole, readonly RouteName[]>> = {
   moderator: [
     'getCases',
@@ -345,9 +345,9 @@ describe('a route that needs a role', () => {
   });
 });
 
-/** Names of fields that mean a learner wherever they stand in a request. */
+/** Fields that name a learner wherever they stand in a request. */
 const LEARNER_FIELDS = ['userId', 'identity', 'senderId'];
-/** Fields that name a thing, which may be somebody else's. */
+/** Fields that name a thing, possibly of another learner. */
 const THING_FIELD = /Id$|Name$|^before$|^newProfileImage$/u;
 
 const fieldsOf = (name: RouteName) =>
@@ -375,7 +375,7 @@ describe('a route that names a learner', () => {
       (routeOf(name).callerFields ?? []).map((field) => [name, field] as const),
     ),
   )('%s refuses another learner in %s', async (name, field) => {
-    // Everything else is the caller's own: only the field itself can be the reason.
+    // All other fields are the caller's own: only this field can be the reason.
     const [part, fieldName] = field.split('.') as ['params' | 'query' | 'body', string];
     const own = (await sampleRequest(name, named))[part]?.[fieldName];
     const others = typeof own === 'string' ? String(stranger.userId) : stranger.userId;
@@ -385,8 +385,8 @@ describe('a route that names a learner', () => {
 });
 
 /**
- * What a stranger with a valid token of their own gets who names a thing of the owner: an error, an
- * answer without it, or `everybodys` where everybody may name it.
+ * The result for a stranger with a valid token who names a thing of the owner: an error, a reply without the
+ * thing, or `everybodys` where everybody may name it.
  */
 const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | object>> = {
   endLoginSession: { sessions: [{ isOwn: true }] },
@@ -440,14 +440,14 @@ const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | objec
   equipTitle: 'titleNotWon',
   createReport: 'cannotReportYourself',
   addReportStill: 'reportNotFound',
-  // The name of a picture is known to whoever sees it, and does not say who uploaded it.
+  // Everybody who sees a picture knows its name, which does not tell the uploader.
   changeProfileImage: 'everybodys',
 };
 
 const ownId = (field: string) =>
   field.endsWith('identity') ? String(stranger.userId) : stranger.userId;
 
-/** What replaces the learner of a route's sample by the stranger. */
+/** Replaces the learner of a route's sample by the stranger. */
 const asStranger = (name: RouteName): AnyRequest =>
   Object.fromEntries(
     learnerFieldsOf(name).map((field) => {

@@ -8,14 +8,14 @@ import { PASSWORD } from '../test/test-app.ts';
 import { openTestSite } from '../test/test-site.ts';
 
 /**
- * The calls of specification §7, written out as its client makes them: paths, bodies, headers and
- * fields of answers come from the specification here, not from our contract.
+ * The calls of specification §7, as its client makes them: paths, bodies, headers and fields of replies come
+ * from the specification, not from our contract.
  */
 const { env } = await openSocialDouble();
 const { app, clients } = await openTestSite({ env });
 const host = `http://127.0.0.1:${(app.http.fastify.server.address() as AddressInfo).port}`;
 
-/** What the client keeps: the token goes with every request once there is one. */
+/** The client's stored token, sent with every later request. */
 let token: string | null = null;
 
 async function call(method: string, path: string, payload?: object | FormData) {
@@ -29,7 +29,7 @@ async function call(method: string, path: string, payload?: object | FormData) {
     ...(payload && { body: isForm ? payload : JSON.stringify(payload) }),
     signal: AbortSignal.timeout(10_000),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: the specification's client reads what is there.
+  // biome-ignore lint/suspicious/noExplicitAny: the specification's client reads untyped data.
   const data: any = await answer.json();
   expect([method, path, answer.status, data.message]).toEqual([method, path, 200, undefined]);
   return data;
@@ -151,8 +151,8 @@ describe('the client of specification §7', () => {
   });
 
   it.each(['google', 'kakao', 'naver'])('comes back from %s', async (provider) => {
-    // A full page: the browser keeps its cookie and follows the redirect by itself.
-    // Injected, because it must ask for the address that the site has in its settings.
+    // A full page: the browser keeps its cookie and follows the redirect.
+    // Injected, because the address must be the one of the site's settings.
     const started = await app.inject(`/oauth2/authorization/${provider}`);
     expect(started.statusCode).toBe(302);
     const cookie = started.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');

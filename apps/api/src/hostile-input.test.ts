@@ -28,11 +28,11 @@ beforeAll(async () => {
   other = await app.newLearner();
 });
 
-/** Whoever may call a route. */
+/** A role that may call a route. */
 const roleFor = ({ access }: RouteDefinition): Role =>
   access === 'moderator' || access === 'admin' ? access : 'member';
 
-/** A learner with a seat, and what requests may name of theirs. */
+/** A learner with a seat, and the things of theirs that requests name. */
 async function newCaller(
   role: Role = 'member',
 ): Promise<{ headers: Record<string, string>; named: Named }> {
@@ -49,14 +49,14 @@ async function newCaller(
   return { headers: { ...learner.headers, cookie: learner.cookie }, named };
 }
 
-/** The errors that the contract says a route answers with. */
+/** The errors that the contract declares for a route. */
 const declaredErrors = (route: RouteDefinition): readonly ErrorName[] => [
   ...route.errors,
   ...commonErrors,
   ...(route.body ? (['unsupportedMediaType'] as const) : []),
 ];
 
-/** What is wrong with an answer; null for a declared reply or a declared row of the error table. */
+/** The fault of a response; null for a declared reply or a declared row of the error table. */
 function problemOf(name: RouteName, answer: LightMyRequestResponse): string | null {
   const route = routeOf(name);
   if (answer.headers['cache-control'] !== 'no-store') return 'an answer that may be kept';
@@ -74,7 +74,7 @@ function problemOf(name: RouteName, answer: LightMyRequestResponse): string | nu
   return isRow ? null : `not a row of the table: ${text}`;
 }
 
-/** Sends requests to a route, one after the other; what is wrong with the answers. */
+/** Sends requests to a route, one after the other; returns the faults of the responses. */
 async function problemsOf(
   name: RouteName,
   requests: readonly InjectOptions[],
@@ -97,7 +97,7 @@ const is = (error: ErrorName) => (answer: LightMyRequestResponse) =>
 const LONG = 'x'.repeat(90_000);
 const DEEP = `${'['.repeat(40_000)}${']'.repeat(40_000)}`;
 
-/** Values of JSON, as they are written, that somebody may send for any field. */
+/** JSON values, as raw text, that a client may send for any field. */
 const hostileJson: readonly string[] = [
   'null',
   'true',
@@ -147,7 +147,7 @@ const jsonHeaders = (headers: Record<string, string>, type = 'application/json')
   'content-type': type,
 });
 
-/** The sample of a route, and the same address and headers with other bodies. */
+/** The sample of a route, with functions that replace its body or query. */
 async function sampleOf(name: RouteName) {
   const { headers, named } = await newCaller(roleFor(routeOf(name)));
   const sample = await sampleRequest(name, named);
@@ -161,7 +161,7 @@ async function sampleOf(name: RouteName) {
       payload,
     }),
     request: (change: AnyRequest) => injection(name, { ...sample, ...change }, headers),
-    /** The sample with this in the place of its query, as it is written. */
+    /** The sample with a raw query. */
     withQuery: async (query: string): Promise<InjectOptions> => {
       const injected = await injection(name, sample, headers);
       return { ...injected, url: `${String(injected.url).split('?')[0]}?${query}` };
@@ -223,7 +223,7 @@ describe('a field of a body', () => {
   });
 });
 
-/** The rows of users that are a learner's. */
+/** The rows of a learner in `users`. */
 async function storedOf({ userId }: Learner) {
   return app.database
     .selectFrom('users' as never)
@@ -370,7 +370,7 @@ describe('a query', () => {
       ]),
     );
     expect(await problemsOf(name, requests, is('invalidRequest'))).toEqual([]);
-    // A parameter that nobody declared is none, also one that looks like a list or an object.
+    // An undeclared parameter is ignored, even if it looks like a list or an object.
     const strange = await withQuery(
       `${own.join('&')}&${first}`.replace(
         /&([^&=]+)=([^&]*)$/u,
@@ -392,7 +392,7 @@ describe('a path', () => {
     const problems = [];
     for (const text of hostileText) {
       const answer = await app.inject({ ...rest, url: String(url).replace(own, text) });
-      // What leaves the path of the route is no route.
+      // A path that no longer matches the route is 404.
       const isNone = answer.statusCode === 404 && answer.json<ErrorBody>().error === 'notFound';
       const problem = isNone ? null : problemOf(name, answer);
       if (problem) problems.push([text, problem]);
@@ -448,7 +448,7 @@ describe('a method', () => {
   });
 });
 
-/** A form as it is written: each part's header lines and content. */
+/** A form as raw text: each part's header lines and content. */
 const writtenForm = (parts: readonly (readonly [string, string | Buffer])[], end = '--x--\r\n') =>
   Buffer.concat([
     ...parts.flatMap(([head, content]) => [

@@ -47,7 +47,9 @@ const proxy = await createPostgresProxy(inject('postgres'));
 afterAll(() => proxy.close());
 
 let statements = 0;
-/** The statement whose answer is lost with all connections: it is carried out, which nobody knows. */
+/**
+ * Number of the statement whose answer is lost, with all connections: it is carried out, unknown to the API.
+ */
 let lost = 0;
 const { app, clients } = await openTestSite({
   databaseOptions: {
@@ -68,13 +70,16 @@ const stored = async (text: string, ...values: readonly unknown[]) =>
   (await observer.query(text, [...values])).rows;
 
 interface Prepared {
-  /** What the client does, and does again after a failure of ours. @returns the last status. */
+  /**
+   * The client's calls, with its retries after a failure of ours.
+   * @returns the last status.
+   */
   run(): Promise<number>;
-  /** What is stored of it, the same for every learner. */
+  /** The stored result, the same for every learner. */
   state(): Promise<unknown>;
-  /** A job that ends it by itself within seconds. */
+  /** A job that completes it within seconds. */
   readonly job?: string;
-  /** It uses up what works once: the client that has lost the answer is refused. */
+  /** It uses up something that works once: a client that has lost the answer is refused. */
   readonly isOnce?: boolean;
 }
 
@@ -125,7 +130,7 @@ const factorOf = ({ userId }: Learner) =>
     userId,
   );
 
-/** Log-ins after the first one, each with its browser. */
+/** Later log-ins than the first, each with its browser. */
 const logInsOf = ({ userId }: Learner) =>
   stored(
     `select (select count(*)::int from login_session where user_id = $1 and ended_at is null) as open,
@@ -261,7 +266,7 @@ const signIns: Operations = {
     };
   },
 
-  /** A log-in whose answer is lost is open without a browser that knows it: once more is one more. */
+  /** A log-in with a lost answer stays open without a browser that knows it: the retry adds one more. */
   async 'a log-in by a passkey'() {
     const learner = await app.newLearner();
     const authenticator = new SoftwareAuthenticator();
@@ -292,7 +297,7 @@ const others: Operations = {
     const drawer = await openBoard(learner, await clients.connectAs(app, learner), roomId);
     const element = newRectangle();
     return {
-      // What the connection refuses for a failure of ours is sent again.
+      // The client resends after a failure of ours.
       run: async () => ((await drawer.draw(element)) ? OK : UNAVAILABLE),
       state: () =>
         stored(
@@ -330,7 +335,7 @@ const others: Operations = {
         const { imageUrl: newProfileImage } = uploaded.json<{ imageUrl: string }>();
         return status(ask(changeProfileImage, learner.headers, { newProfileImage }));
       },
-      // An upload that was not chosen is deleted by a job.
+      // A job deletes an upload that was not chosen.
       state: () =>
         stored(
           "select profile_image like '/files/images/%' as is_own from users where id = $1",
@@ -428,7 +433,7 @@ const others: Operations = {
 
 const operations: Operations = { ...signIns, ...others };
 
-/** Breaks nothing any more, and waits until no broken connection is left. */
+/** Stops breaking connections, and waits until no broken one is left. */
 async function settle(): Promise<void> {
   lost = 0;
   proxy.restore();
@@ -436,7 +441,7 @@ async function settle(): Promise<void> {
   await vi.waitFor(() => Promise.all(reads()), { interval: 1 });
 }
 
-/** How a run that was disturbed ended that breaks the rules; null for a good end. */
+/** The rule that a disturbed run broke; null for none. */
 async function judge(
   { run, state, job, isOnce = false }: Prepared,
   { before, after }: { before: unknown; after: unknown },

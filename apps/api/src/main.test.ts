@@ -12,7 +12,7 @@ import { TEMPLATE_DATABASE } from '../../../test/global-setup.ts';
 import { AUTH_SECRET, signupPayload } from '../test/test-app.ts';
 
 const ENDS_WITHIN_MS = 10_000;
-/** Files that the process may open: two thirds of what is beyond 100 are for clients. */
+/** Open files of the process: two thirds of those beyond 100 are for clients. */
 const OPEN_FILES = 400;
 const CLIENTS = 200;
 
@@ -57,7 +57,7 @@ function post(route: string, body: unknown): Promise<Response> {
   });
 }
 
-/** A log-in whose body comes in two parts; resolves when the server has begun with it. */
+/** A log-in with a body in two parts; resolves when the server has begun to read it. */
 async function beginLogin(payload: unknown) {
   const body = JSON.stringify(payload);
   const request = httpRequest(new URL('/api/auth/login', url), {

@@ -9,7 +9,7 @@ import { createLimits } from './platform/limits/index.ts';
 import { createLogger, type Logger } from './platform/logger/index.ts';
 import { readSiteId } from './platform/site/index.ts';
 
-/** A process has ended 10 s after its first signal, whatever is under way: half of one is for its exit. */
+/** A process ends within 10 s of its first signal; the last half second is for its exit. */
 const STOP_DEADLINE_MS = 9_500;
 const WEB_DIR = path.resolve(import.meta.dirname, '../../web/dist');
 
@@ -62,7 +62,7 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
   process.send?.({ type: 'ready', url });
 }
 
-/** What PostgreSQL, or the way to it, says when it does not let us in. */
+/** PostgreSQL's and the system's codes for a refused connection. */
 const NO_DATABASE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at its address',
   ENOTFOUND: 'its host name is not known',
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return;
     stopping.abort();
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
-    // What is just being started can be stopped once it stands: nothing may be left behind.
+    // A server that is still starting can only be stopped once it runs: nothing may be left behind.
     await starting.catch(() => undefined);
     await started.disposeAsync().catch((error: unknown) => {
       logger.error({ err: error }, 'could not stop a part');
@@ -107,7 +107,7 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // Whoever asks twice does not want to wait for what is under way.
+      // A second signal means: do not wait for pending work.
       if (stopping.signal.aborted) process.exit(1);
       void stop(0);
     });
@@ -118,7 +118,7 @@ async function main(): Promise<void> {
       void stop(1);
     });
   }
-  // The parent is gone. A worker of the stack ends by itself then; one under `node --watch` does not.
+  // The parent has ended. A worker of the stack then ends by itself; one under `node --watch` does not.
   if (process.channel) process.on('disconnect', () => void stop(0));
 
   try {

@@ -5,8 +5,8 @@ const ASK_EVERY_MS = 2_000;
 const ASK_TIMEOUT_MS = 2_000;
 
 /**
- * The media server of the environment. Asks it again and again, until `stop`, whether it answers.
- * Without one, rooms work without pictures.
+ * The media server of the environment. Checks repeatedly whether it answers, until `stop`. Without one, rooms
+ * work without pictures.
  */
 export async function watchMediaServer(env: Env): Promise<MediaServerAddress & { stop(): void }> {
   const url = env.LIVEKIT_INTERNAL_URL ?? env.LIVEKIT_URL;

@@ -8,7 +8,7 @@ import { openTestSite } from '../test/test-site.ts';
 const routeOf = (name: RouteName): RouteDefinition => routes[name];
 const names = Object.keys(routes) as readonly RouteName[];
 
-/** The routes of each limit whose every call counts. */
+/** The routes of each limit that counts every call. */
 const routesOfLimits = Object.entries(
   Object.groupBy(
     names.filter((name) => routeOf(name).limit && routeOf(name).limitCounts !== 'some'),
@@ -19,7 +19,7 @@ const routesOfLimits = Object.entries(
 const { app } = await openTestSite({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'true' } });
 
 let lastAddress = 0;
-/** An address that nobody has called from. */
+/** An unused client address. */
 function newAddress() {
   lastAddress += 1;
   return { 'x-forwarded-for': `198.51.100.${lastAddress}` };
@@ -50,7 +50,7 @@ describe('a limit of the contract', () => {
     const call = async (name: RouteName) =>
       app.inject(await injection(name, await sampleRequest(name, named), headers));
     const [first] = limited as [RouteName];
-    // The sign-up of the caller is one already.
+    // The sign-up of the caller counts as one.
     const used = limit === 'signup' ? 1 : 0;
     for (let count = used; count < max; count += 1) {
       expect((await call(first)).statusCode).not.toBe(429);

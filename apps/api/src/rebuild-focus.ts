@@ -4,8 +4,8 @@ import { readEnv } from './platform/env/index.ts';
 import { createLogger } from './platform/logger/index.ts';
 
 /**
- * `npm run rebuild:focus`: recounts visits, days and totals from the intervals, whether the product runs
- * or not.
+ * `npm run rebuild:focus`: recounts visits, days and totals from the intervals, whether the product runs or
+ * not.
  */
 async function main(): Promise<void> {
   await using closers = new AsyncDisposableStack();

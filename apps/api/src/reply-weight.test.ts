@@ -11,17 +11,17 @@ import { AUTH_SECRET, createTestApp, type Learner, type TestApp } from '../test/
 
 /** A reply that may be larger is a stream. */
 const REPLY_MAX_BYTES = 256 * 1024;
-/** So long the event loop may be taken by one thing at a time, in milliseconds of processor time. */
+/** Maximum time of one turn of the event loop, in milliseconds of processor time. */
 const TURN_MAX_MS = 30;
-/** Compiled code, and what else a machine does: the least of some counts. */
+/** Repeated because compiling and other programs cost time: the smallest result counts. */
 const REPETITIONS = 5;
 
 interface Case {
   readonly by: 'learner' | 'moderator' | 'host';
   readonly request: (at: AtLimits) => AnyRequest;
-  /** Why the reply may be larger than REPLY_MAX_BYTES; it is sent in slices. */
+  /** Reason for a reply larger than REPLY_MAX_BYTES; it is sent in slices. */
   readonly streamed?: string;
-  /** It cannot be done again, or takes long. */
+  /** It cannot be repeated, or takes long. */
   readonly once?: true;
 }
 
@@ -34,7 +34,7 @@ const ofReport = ({ reportId }: AtLimits) => ({ params: { reportId } });
 const learner = (request: Case['request'] = nothing) => ({ by: 'learner', request }) as const;
 const moderator = (request: Case['request'] = nothing) => ({ by: 'moderator', request }) as const;
 
-/** Routes whose reply, or work, grows with what is stored, asked where there is as much as there may be. */
+/** Routes with a reply, or work, that grows with the stored data, called at the limits of that data. */
 const growing: Partial<Record<RouteName, Case>> = {
   getBoard: { ...learner(ofRoom), streamed: 'a full board: slices of one version, shared' },
   copyBoard: { ...learner(ofRoom), once: true },
@@ -81,7 +81,7 @@ const growing: Partial<Record<RouteName, Case>> = {
   getAuditEvents: moderator(() => ({ query: {} })),
 };
 
-/** Routes that answer as another one does. */
+/** Routes with the same reply as another one. */
 const alike: Partial<Record<RouteName, RouteName>> = {
   releaseCase: 'getCase',
   decideCase: 'getCase',
@@ -117,14 +117,14 @@ const pictures: readonly RouteName[] = [
   'getReportBoardImage',
 ];
 
-/** Routes whose reply does not depend on how much is stored. */
+/** Routes with a reply independent of the amount of stored data. */
 const small: readonly RouteName[] = [
   ...(['getAdmission', 'getEmailChange', 'getFocusSettings', 'getGoal'] as const),
   ...(['getLeaderboardSetting', 'getLiveliness', 'getPomodoro', 'getPrivacyState'] as const),
   ...(['getProfile', 'getSecondFactor', 'getSocialLogins', 'getSocialProviders'] as const),
   ...(['getSocialSignup', 'finishSocialLogin', 'getTitles', 'checkEntry'] as const),
 ];
-/** What is small and has no `GET`: acknowledgements, and one object that was made or changed. */
+/** Small replies to other methods than `GET`: acknowledgements, and one created or changed object. */
 const acknowledged: readonly RouteName[] = [
   ...(['addBoardImage', 'addReportStill', 'askAdmission', 'askByFriendLink'] as const),
   ...(['askNeighbour', 'askSupport', 'awayTimer', 'beginPasskey', 'beginPasskeyLogin'] as const),
@@ -198,7 +198,7 @@ afterAll(async () => {
 interface Weighed {
   readonly status: number;
   readonly bytes: number;
-  /** The longest turn of the event loop while it was answered. */
+  /** The longest turn of the event loop during the call. */
   readonly turnMs: number;
 }
 
@@ -220,7 +220,7 @@ async function ask(name: RouteName, request: AnyRequest, by: Learner): Promise<W
   return { status: answer.status, bytes, turnMs: longestMs };
 }
 
-/** Answers of a route, the one with the shortest longest turn. */
+/** Of several responses of a route, the one with the shortest longest turn. */
 async function weigh(name: RouteName, { by, request, once: isOnce }: Case): Promise<Weighed> {
   const answers: Weighed[] = [];
   for (let repetition = 0; repetition < (isOnce ? 1 : REPETITIONS); repetition += 1) {

@@ -11,7 +11,7 @@ import {
 
 const { app } = await openTestSite();
 
-/** The jobs that delete what has been kept long enough. */
+/** The jobs that delete expired data. */
 const sweeps = [
   'expired log-ins',
   'lapsed friend requests',

@@ -20,7 +20,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { newText } from './drawings.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Whose rows are many, and where. */
+/** The learner and rooms with many rows. */
 export interface AtLimits {
   readonly userId: UserId;
   readonly roomId: RoomId;
@@ -34,7 +34,7 @@ export interface AtLimits {
 const LETTER = '가';
 const OTHERS = 2_000;
 
-/** The JSON of the elements of a full board: as many as it takes, and nearly as many bytes. */
+/** The JSON of the elements of a full board: the maximum number, and nearly the maximum size. */
 function fullBoard(authorId: UserId): string[] {
   const element = { ...newText(''), customData: { authorId } };
   const rest =
@@ -46,8 +46,8 @@ function fullBoard(authorId: UserId): string[] {
 }
 
 /**
- * Fills the tables of one learner, who sits alone in `roomId`, up to what limits allow, or, of what has none,
- * with more than anybody has. Triggers and foreign keys are left out.
+ * Fills the tables of one learner, who sits alone in `roomId`, up to their limits, or, for tables without a
+ * limit, beyond realistic sizes. Triggers and foreign keys are disabled.
  */
 export async function fillToLimits(
   app: TestApp,
@@ -88,7 +88,7 @@ export async function fillToLimits(
 
 type Run = <Row>(statement: RawBuilder<Row>) => Promise<{ rows: Row[] }>;
 
-/** Two years; in the last one as many intervals as a file takes, and long visits at its end. */
+/** Two years; in the last one as many intervals as an exported file holds, with long visits at its end. */
 async function fillFocus(run: Run, userId: UserId, roomId: RoomId): Promise<void> {
   await run(sql`
     insert into study_subject (id, user_id, name, name_key, position, created_at)
@@ -152,7 +152,9 @@ async function fillHostedRooms(run: Run): Promise<void> {
     from generate_series(1, 500) as n`);
 }
 
-/** A case of more reports than are shown, with the longest conversations; and what moderators see beside it. */
+/**
+ * A case with more reports than are shown, with the longest conversations, and the other rows of its page.
+ */
 async function fillReports(
   run: Run,
   userId: UserId,
@@ -195,7 +197,7 @@ async function fillReports(
   await run(sql`
     insert into report_board
     select id, now(), ${`[${fullBoard(userId).join(',')}]`}::json, '[]' from report where id = ${reports[0]?.id}`);
-  // What the learner reported themselves, and cases that were decided.
+  // The learner's own reports, and decided cases.
   const { rows: decided } = await run(sql<{ id: number }>`
     insert into report_case (reported_id, status, opened_at, last_report_at, decided_at, decision, decision_reason)
     select case when n % 2 = 0 then ${reportedId} else 100001 + n end, 'decided', now(), now(),
@@ -218,7 +220,7 @@ async function fillReports(
   return { caseId, reportId: reports[0]?.id as ReportId };
 }
 
-/** The period of the export and the statistics: as long as one may ask for. */
+/** The longest allowed period of the export and the statistics. */
 export function longestPeriod(now: Date) {
   const day = (daysAgo: number) =>
     new Date(now.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);

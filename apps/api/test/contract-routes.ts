@@ -6,7 +6,7 @@ export type RouteName = {
   [Name in keyof Contract]: Contract[Name] extends contract.RouteDefinition ? Name : never;
 }[keyof Contract];
 
-/** Every HTTP route of the product: what the contract exports, and what is served (http.test.ts compares). */
+/** All HTTP routes that the contract exports; http.test.ts compares them with those served. */
 export const routes = Object.fromEntries(
   Object.entries(contract).filter(([, value]) => isRoute(value)),
 ) as Pick<Contract, RouteName>;

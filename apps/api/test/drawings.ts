@@ -52,7 +52,7 @@ export const newText = (text: string, changed: Readonly<Record<string, unknown>>
     ...changed,
   });
 
-/** The next state of an element, as the browser of whoever changes it makes it. */
+/** The next state of an element, as the browser of its editor makes it. */
 export const changed = (
   element: BoardElement,
   change: Readonly<Record<string, unknown>>,
@@ -63,7 +63,7 @@ export const changed = (
   ...change,
 });
 
-/** Asks for the board of a room as a learner. */
+/** Requests the board of a room as a learner. */
 export async function readBoard(
   app: TestApp,
   learner: Learner,
@@ -79,15 +79,15 @@ export async function readBoard(
   return answer.json();
 }
 
-/** A learner who has the board of their room open. */
+/** A learner with the board of their room open. */
 export interface Drawer {
   readonly learner: Learner;
   readonly client: TestClient;
   readonly roomId: RoomId;
-  /** What the board delivered, `start` first. */
+  /** Messages of the board's topic, `start` first. */
   readonly received: Received[];
   readonly generation: number;
-  /** Resolves with the RECEIPT, undefined when it was refused. */
+  /** Resolves with the RECEIPT, or undefined if it was refused. */
   draw(...elements: readonly unknown[]): Promise<IFrame | undefined>;
 }
 

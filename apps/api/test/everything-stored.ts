@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../src/platform/database/index.ts';
 
-/** Every row of every table, by the name of its table, but for signs of life. */
+/** Every row of every table, by table name, except signs of life. */
 export async function everythingStored(
   database: Database,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(database);
-  // One statement for all tables: the tests over all routes ask hundreds of times.
+  // One statement for all tables: the tests over all routes call this hundreds of times.
   const rowsOfEach = tables.map(
     ({ name }) => sql`
       select ${sql.lit(name)} as name, coalesce(

@@ -6,11 +6,14 @@ import type { Database } from '../src/platform/database/index.ts';
 
 /** Few intervals, and many. */
 export const HISTORY_SIZES = [10_000, 2_000_000] as const;
-/** Budgets of `budgetedReads` (design §8): pages touched, and the planner's cost with many to that with few. */
+/**
+ * Limits for `budgetedReads` (design §8): pages touched, and the ratio of the planner's costs for large to
+ * small.
+ */
 export const BUFFERS_MAX = 8;
 export const COST_RATIO_MAX = 1.2;
 
-/** What everybody asks for all the time, of one learner. */
+/** The most frequent reads, for one learner. */
 export function budgetedReads(userId: UserId, now: Date): Record<string, RawBuilder<unknown>> {
   return {
     today: todayQuery([userId], now),
@@ -23,10 +26,10 @@ const LEARNERS = 1_000;
 const INTERVALS_A_DAY = 10;
 
 /**
- * Fills a database with a thousand learners who have studied day after day, ten minutes at a time,
- * and study now. Checks and triggers are left out, the shape is that of the product.
+ * Fills a database with a thousand learners who have studied day after day, ten minutes at a time, and study
+ * now. Checks and triggers are disabled, the shape is that of the product.
  * @param intervals a multiple of 10,000.
- * @returns one learner of them.
+ * @returns one of the learners.
  */
 export async function fillHistory(database: Database, intervals: number): Promise<UserId> {
   const days = intervals / LEARNERS / INTERVALS_A_DAY;
@@ -72,7 +75,7 @@ export async function fillHistory(database: Database, intervals: number): Promis
   });
 }
 
-/** What a query costs: pages it touches, what the planner expects, and how long it took. */
+/** Cost of a query: pages touched, the planner's estimate, and the time. */
 export interface QueryCost {
   readonly buffers: number;
   readonly plannedCost: number;
@@ -91,8 +94,8 @@ const literalOf = (value: unknown): string => {
 };
 
 /**
- * What a query costs by a plan that is made for its values, or by the one that PostgreSQL keeps for a
- * prepared statement: that is made without knowing them.
+ * The cost of a query with a plan made for its values, or with the generic plan that PostgreSQL keeps for a
+ * prepared statement.
  */
 export async function costOf(
   database: Database,

@@ -8,7 +8,7 @@ import { createRoomsRepository, RoomsService } from '../src/features/rooms/index
 import { createLogger } from '../src/platform/logger/index.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Rooms and focus of another process of the site, for what no request reaches. */
+/** Rooms and focus of another process of the site, for methods without a route. */
 export function createFocusService({ database, clock }: TestApp) {
   const repository = createRoomsRepository(database);
   const rooms = new RoomsService({ repository, clock, capacity: 20 });

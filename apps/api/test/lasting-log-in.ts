@@ -9,7 +9,7 @@ const tokens = createAccessTokens({
   isSuspended: () => false,
 });
 
-/** A learner whose token outlives every move of the test clock. */
+/** The learner with a token that stays valid however far the test clock moves. */
 export async function withLastingLogIn(learner: Learner): Promise<Learner> {
   const token = await tokens.create({ userId: learner.userId, sessionId: randomUUID() });
   return { ...learner, token, headers: { authorization: `Bearer ${token}` } };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { Database } from '../src/platform/database/index.ts';
 
-/** Waits until exactly so many statements of a database wait for a lock, of those that contain `part`. */
+/** Waits until exactly `count` statements of a database that contain `part` wait for a lock. */
 export async function untilLocked(database: Database, count: number, part = ''): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql`

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** What a mail server received. */
+/** A mail that the server received. */
 export interface ReceivedMail {
   readonly recipients: readonly string[];
   readonly source: string;
 }
 
-/** A mail server on a free port of this machine, which takes mail for everybody but `nobody…`. */
+/** A mail server on a free port of this machine; accepts mails to everybody except `nobody…`. */
 export async function startMailServer(received: ReceivedMail[]): Promise<SMTPServer> {
   const server = new SMTPServer({
     authOptional: true,

@@ -35,14 +35,14 @@ export class TestMediaServer {
     return new TestMediaServer(child, url);
   }
 
-  /** What an app that uses it is given. */
+  /** The environment of an app that uses it. */
   get address(): Partial<MediaServerAddress> {
     return { internalUrl: this.url };
   }
 
   /**
-   * It hangs: it takes connections and answers nothing. A process stops some time after the signal was
-   * sent, and answers until then; so this waits until a request has no answer.
+   * Makes it hang: it accepts connections and answers nothing. A process stops some time after the signal and
+   * answers until then, so this waits until a request stays unanswered.
    */
   async freeze(): Promise<void> {
     this.#child.kill('SIGSTOP');
@@ -57,7 +57,7 @@ export class TestMediaServer {
   }
 }
 
-/** Starts a media server for the tests of one file, which stops after the last. */
+/** Starts a media server for the tests of one file; it stops after the last. */
 export async function openMediaServer(): Promise<TestMediaServer> {
   const server = await TestMediaServer.start();
   afterAll(() => server.stop());

@@ -11,14 +11,14 @@ interface Connection {
   readonly ssl: false;
 }
 
-/** Whether this user may make networks here (Linux, mostly as root). */
+/** Whether this user can create network namespaces here (Linux, usually as root). */
 export const hasNetworkNamespaces =
   spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
 
-/** PostgreSQL at an address that can vanish. */
+/** PostgreSQL at an address that can become unreachable. */
 export interface VanishingPostgres {
   readonly connection: Connection;
-  /** From now on no packet comes back from the address, and nothing says so. */
+  /** From now on the address answers no packet, without any error to the client. */
   vanish(): Promise<void>;
   return(): Promise<void>;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export async function openVanishingPostgres(target: Connection): Promise<Vanishi
   const { ours, theirs } = ownAddresses();
   const link = `pg${process.pid}`;
   const script = `${import.meta.dirname}/postgres-proxy-process.ts`;
-  // The namespace and both interfaces vanish with this process.
+  // The namespace and both interfaces disappear with this process.
   const proxy = spawn('unshare', ['--net', process.execPath, script, JSON.stringify(target)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -7,34 +7,34 @@ import { type Learner, PASSWORD, type TestApp } from './test-app.ts';
 
 const ASK_READY_EVERY_MS = 50;
 const ACT_EVERY_MS = 150;
-/** An attempt of which nothing has been heard after so long. */
+/** An attempt without a result after this time counts as hung. */
 const HUNG_MS = 20_000;
 
 interface Attempt {
   readonly startMs: number;
   readonly endMs: number;
   readonly isDone: boolean;
-  /** Of an HTTP request. */
+  /** The status of an HTTP request. */
   readonly status?: number;
   readonly retryAfter?: string;
 }
 
-/** What a site did during a fault of its database and after it. */
+/** A site's behaviour during and after a fault of its database. */
 export interface Outage {
   readonly slowestReadyMs: number;
   /** From the fault to the first 503 of `/readyz`; null without one. */
   readonly notReadyMs: number | null;
-  /** The answers to writes that were begun during the fault and not carried out. */
+  /** The responses to writes that began during the fault and were not carried out. */
   readonly refusals: readonly string[];
-  /** From the end of the fault to that of the last attempt that failed; 0 when none did. */
+  /** From the end of the fault to the end of the last failed attempt; 0 if none failed. */
   readonly wholeMs: number;
-  /** What that was. */
+  /** The failure of that attempt. */
   readonly lastFailure: string;
-  /** How often each kind of work succeeded after that, the least of them. */
+  /** The smallest number of later successes of any kind of work. */
   readonly leastSuccesses: number;
 }
 
-/** Does something again and again, until `stop`. */
+/** Repeats an action until `stop`. */
 function repeat(act: () => Promise<Omit<Attempt, 'startMs' | 'endMs'>>, everyMs: number) {
   const attempts: Attempt[] = [];
   const stopping = new AbortController();
@@ -56,7 +56,7 @@ function repeat(act: () => Promise<Omit<Attempt, 'startMs' | 'endMs'>>, everyMs:
   };
 }
 
-/** Learners who log in, enter rooms and chat all the time, and a probe of `/readyz`. */
+/** Learners who continuously log in, enter rooms and chat, and a probe of `/readyz`. */
 export async function startLearners(app: TestApp) {
   const [visitor, speaker] = [await app.newLearner(), await app.newLearner()];
   const clients = createTestClients();
@@ -70,13 +70,13 @@ export async function startLearners(app: TestApp) {
   };
   const ready = repeat(async () => answered(await app.inject('/readyz')), ASK_READY_EVERY_MS);
   return {
-    /** Ends them, and says what they met in a fault between two moments. */
+    /** Ends them, and returns the outcome of a fault between two moments. */
     async stop(faultMs: number, endMs: number): Promise<Outage> {
       await Promise.all([...Object.values(work), ready].map(({ stop }) => stop()));
       await clients.closeAll();
       return describe(work, ready.attempts, { faultMs, endMs });
     },
-    /** How often each message is stored whose sender was told so. */
+    /** How often each acknowledged message is stored. */
     async countAcknowledged(): Promise<readonly number[]> {
       const { rows } = await sql<{ count: number }>`
         select count(chat_message.room_id)::integer as count
@@ -142,7 +142,7 @@ async function enterAndLeave(app: TestApp, { userId, headers }: Learner) {
   return entered;
 }
 
-/** Says something new each time, or again what was not acknowledged; connects again when it was closed. */
+/** Sends a new message each time, or again an unacknowledged one; reconnects after a close. */
 function createChat(
   app: TestApp,
   clients: ReturnType<typeof createTestClients>,

@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestApp } from './test-app.ts';
 
-/** The mails in the outbox of an app, in the order in which they were written. */
+/** The mails in the outbox of an app, in order of writing. */
 export async function readMails({ env }: TestApp): Promise<string[]> {
   const folder = env.MAIL_OUTBOX_DIR;
   const names = await readdir(folder).catch(() => []);
   return Promise.all(names.sort().map((name) => readFile(path.join(folder, name), 'utf8')));
 }
 
-/** Those to an address. */
+/** The mails to one address. */
 export async function mailsTo(app: TestApp, address: string): Promise<string[]> {
   return (await readMails(app)).filter((mail) => mail.startsWith(`To: ${address}\n`));
 }

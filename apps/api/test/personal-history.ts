@@ -5,7 +5,7 @@ import { formOf } from './form.ts';
 import { newJpeg } from './pictures.ts';
 import type { Learner, TestApp } from './test-app.ts';
 
-/** Texts that only one learner has: a search for them finds what is left of the account. */
+/** Texts unique to one learner: searching for them finds remains of the account. */
 export interface PersonalMarks {
   readonly introduction: string;
   readonly message: string;
@@ -22,8 +22,8 @@ export interface PersonalMarks {
 }
 
 /**
- * Gives a learner a row in every table with personal data, and texts that can be found again.
- * @param friend somebody they block, and who blocks them.
+ * Gives a learner a row in every table with personal data, with texts that can be found again.
+ * @param friend a learner with blocks in both directions.
  */
 export async function givePersonalHistory(
   app: TestApp,
@@ -53,7 +53,7 @@ export async function givePersonalHistory(
   return marks;
 }
 
-/** Uploads a new picture for a learner; its address. */
+/** Uploads a new picture for a learner; returns its address. */
 async function choosePicture(app: TestApp, learner: Learner): Promise<string> {
   const form = await formOf([{ bytes: await newJpeg() }]);
   const uploaded = await app.inject({
@@ -157,7 +157,7 @@ async function insertStudyRows(
   for (const statement of statements) await statement.execute(database);
 }
 
-/** Each reports the other, with a still; both are in the evidence. */
+/** The two report each other, with a still; both are in the evidence. */
 async function insertReports(
   { database, clock }: TestApp,
   learner: Learner,

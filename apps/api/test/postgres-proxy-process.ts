@@ -1,6 +1,6 @@
 import { createPostgresProxy } from './postgres-proxy.ts';
 
-/** A proxy in a process of its own, which may be in a network of its own; it ends with its parent. */
+/** A proxy in a separate process, possibly in a separate network; it ends with its parent. */
 const target = JSON.parse(process.argv[2] ?? '');
 const { connection } = await createPostgresProxy(target, '0.0.0.0');
 process.stdout.write(`${connection.port}\n`);

@@ -9,16 +9,16 @@ type Connection = ProvidedContext['postgres'];
 /** A network between the product and PostgreSQL that can fail. */
 export interface PostgresProxy {
   readonly connection: Connection;
-  /** Breaks every connection and takes no new one. */
+  /** Breaks every connection and accepts no new one. */
   cut(): void;
   restore(): void;
-  /** Nothing passes any more through the connections of now, which stay open; new ones work. */
+  /** Stops all traffic on existing connections, which stay open; new ones work. */
   freeze(): void;
-  /** New connections lead to another server; those of now stay as they are. */
+  /** Directs new connections to another server; existing ones stay unchanged. */
   switchTo(target: Connection): void;
-  /** Breaks every connection before the server's next answer arrives: what was asked for is done. */
+  /** Breaks every connection before the server's next answer arrives: its work is done. */
   loseNextAnswer(): void;
-  /** Every answer arrives so much later. */
+  /** Delays every answer. */
   delayAnswers(ms: number): void;
   close(): Promise<void>;
 }

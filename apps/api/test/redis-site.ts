@@ -15,7 +15,7 @@ export interface RedisSite {
   close(): Promise<void>;
 }
 
-/** What Redis answers to a command of the test. */
+/** Sends a command of the test to Redis; returns the reply. */
 export async function tellRedis(
   { url }: Pick<RedisServer, 'url'>,
   ...command: [string, ...string[]]
@@ -28,7 +28,7 @@ export async function tellRedis(
   }
 }
 
-/** Changes what Redis lets every client do, by a rule of its ACL such as `-publish`. */
+/** Changes the permissions of all clients in Redis, by an ACL rule such as `-publish`. */
 export const allowInRedis = (redis: Pick<RedisServer, 'url'>, ...rules: string[]) =>
   tellRedis(redis, 'ACL', 'SETUSER', 'default', ...rules);
 

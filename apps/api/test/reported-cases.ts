@@ -19,7 +19,7 @@ interface TestReport {
   readonly reason: ReportReason;
 }
 
-/** Reports somebody who sits in the same room. */
+/** Reports somebody in the same room. */
 export function report(app: TestApp, { reporter, reported, roomId, reason }: TestReport) {
   return app.inject({
     method: createReport.method,
@@ -31,12 +31,12 @@ export function report(app: TestApp, { reporter, reported, roomId, reason }: Tes
 
 export interface CaseOptions {
   readonly reporters?: number;
-  /** Of each report. */
+  /** The weight of each report. */
   readonly weight?: number;
   readonly reason?: ReportReason;
 }
 
-/** A person who is reported by so many, in a room of their own. */
+/** A person with `reports` reports, in a separate room. */
 export async function newCase(
   app: TestApp,
   { reporters = 1, weight = 1, reason = 'ABUSE' }: CaseOptions = {},

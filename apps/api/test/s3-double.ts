@@ -11,7 +11,7 @@ interface S3DoubleOptions {
   readonly secretAccessKey: string;
 }
 
-/** What the double gets wrong in every answer. */
+/** The kind of fault in every response of the double. */
 type S3Lie = 'failing' | 'silent' | 'slow' | 'redirecting' | 'huge' | 'another picture';
 
 interface Answer {
@@ -20,14 +20,14 @@ interface Answer {
   readonly headers?: Record<string, string>;
 }
 
-/** A request, as far as its signature covers it. */
+/** The signed parts of a request. */
 interface SignedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signedHeaders: string;
-  /** Of the body, as the request says. */
+  /** The body's hash, as the request states it. */
   readonly bodyHash: string;
 }
 
@@ -65,9 +65,9 @@ export function signatureOf(
 const CREDENTIALS =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/u;
 
-/** One bucket of Amazon S3 for tests: paths, signatures, answers and errors as its API reference has them. */
+/** One bucket of Amazon S3 for tests: paths, signatures, responses and errors as in its API reference. */
 export class S3Double {
-  /** What is wrong from now on; null: nothing. */
+  /** The fault from now on; null for none. */
   lie: S3Lie | null = null;
   readonly objects = new Map<string, { readonly bytes: Buffer; readonly type: string }>();
   readonly #options: S3DoubleOptions;
@@ -130,7 +130,7 @@ export class S3Double {
     return { status: 200, body: object.bytes, headers: { 'content-type': object.type } };
   }
 
-  /** Why a request is refused, or null. */
+  /** The reason for refusing a request, or null. */
   #problem(request: IncomingMessage, bytes: Buffer): string | null {
     const headers = request.headers as Record<string, string>;
     const [, keyId, region, signedHeaders = '', signature = ''] =

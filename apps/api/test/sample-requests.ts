@@ -13,13 +13,13 @@ import { formOf } from './form.ts';
 import { newJpeg } from './pictures.ts';
 import { PASSWORD, signupPayload } from './test-app.ts';
 
-/** Whom and what a request names. */
+/** The people and things that a request names. */
 export interface Named {
   readonly userId: UserId;
   readonly email: string;
-  /** A log-in. */
+  /** A log-in of the learner. */
   readonly sessionId: string;
-  /** A sanction of theirs. */
+  /** A sanction of the learner. */
   readonly sanctionId: number;
   readonly roomId: RoomId;
   /** Another learner. */
@@ -60,8 +60,8 @@ const passkeyProof = {
 };
 
 /**
- * A request of every route that fits its declaration, as our client could send it. The tests that
- * go over all routes start from these: a new route needs its row.
+ * A valid request for every route, as our client could send it. The tests over all routes start from these: a
+ * new route needs an entry.
  */
 export const sampleRequests: SampleRequests = {
   signup: () => ({ body: signupPayload() }),
@@ -246,7 +246,7 @@ export const sampleRequests: SampleRequests = {
   askSupport: ({ email }) => ({ body: { email, message: 'The camera of my room stays dark.' } }),
 };
 
-/** The parts of a request, whatever its route. */
+/** The parts of a request of any route. */
 export interface AnyRequest {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -266,7 +266,7 @@ function addressOf(route: RouteDefinition, { params = {}, query = {} }: AnyReque
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** A request as `inject` takes it. */
+/** A request in the form of Fastify's `inject`. */
 export async function injection(
   name: RouteName,
   request: AnyRequest,

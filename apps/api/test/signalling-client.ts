@@ -8,7 +8,7 @@ import type { TestMediaServer } from './media-server.ts';
 import { type Learner, MEDIA_KEY, MEDIA_SECRET, type TestApp } from './test-app.ts';
 
 export interface JoinOptions {
-  /** Past our port, for one. */
+  /** Another address than our port's. */
   readonly at?: string;
   readonly path?: string;
   readonly query?: string;
@@ -16,7 +16,7 @@ export interface JoinOptions {
   readonly autoPong?: boolean;
 }
 
-/** The media token that the API gives a learner for a room. */
+/** The media token that the API issues to a learner for a room. */
 export async function mediaTokenOf(
   app: TestApp,
   { userId, headers }: Learner,
@@ -31,27 +31,27 @@ export async function mediaTokenOf(
   return answer.json<{ token: string }>().token;
 }
 
-/** Seats a learner, with the media token of that visit. */
+/** Seats a learner; returns the media token of that visit. */
 export async function sit(app: TestApp, learner: Learner, roomId?: RoomId) {
   const room = await app.seat(learner, roomId);
   return { room, token: await mediaTokenOf(app, learner, room) };
 }
 
-/** Where clients find the signalling of an app that listens. */
+/** Address of the signalling of a listening app. */
 export const signallingAddress = ({ http }: TestApp): string =>
   `ws://127.0.0.1:${(http.fastify.server.address() as AddressInfo).port}/livekit`;
 
-/** How to reach a media server past our port. */
+/** Options that bypass our port and address the media server itself. */
 export const directly = ({ url }: TestMediaServer) => ({ at: url.replace('http', 'ws') });
 
-/** Who is in a room, as the media server says. */
+/** The participants of a room, according to the media server. */
 export const participantsOf = ({ url }: TestMediaServer, roomId: RoomId) =>
   new RoomServiceClient(url, MEDIA_KEY, MEDIA_SECRET).listParticipants(String(roomId));
 
 /**
- * Clients that speak the signalling of the media server, as anybody could write them, without media. Their
- * connections are cut after each test.
- * @param app which listens; where they join unless they are told otherwise.
+ * Clients that speak the media server's signalling by hand, without media. Their connections are cut after
+ * each test.
+ * @param app which listens; its address is the default.
  */
 export function openSignallingClients(app: TestApp) {
   const sockets: WebSocket[] = [];
@@ -60,7 +60,7 @@ export function openSignallingClients(app: TestApp) {
   };
   afterEach(terminateAll);
   return {
-    /** Joins; `status` is 101, or what refuses it. */
+    /** Joins; `status` is 101, or the status of the refusal. */
     async join(token: string, options: JoinOptions = {}) {
       const {
         at = signallingAddress(app),
@@ -92,7 +92,7 @@ export type SignallingClient = Awaited<
   ReturnType<ReturnType<typeof openSignallingClients>['join']>
 >;
 
-/** The token by which the media server replaces that of a connection. */
+/** The token with which the media server replaces a connection's token. */
 export const renewedToken = ({ received }: SignallingClient): Promise<string> =>
   vi.waitFor(() => {
     const renewal = received.find(({ message }) => message.case === 'refreshToken');

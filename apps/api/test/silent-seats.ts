@@ -6,8 +6,8 @@ const ENTERED_BEFORE_MS = 60 * 60_000;
 const SILENT_FOR_MS = 20 * 60_000;
 
 /**
- * Seats many learners who focused for forty minutes and have been lost and silent for twenty.
- * Their accounts have the addresses `N@silent`.
+ * Seats `learners` learners who focused for forty minutes and have been disconnected for twenty. Their
+ * accounts have the addresses `N@silent`.
  */
 export async function seatSilently(database: Database, learners: number, now: Date): Promise<void> {
   const enteredAt = new Date(now.getTime() - ENTERED_BEFORE_MS);

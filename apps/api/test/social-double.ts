@@ -5,7 +5,9 @@ import { afterAll } from 'vitest';
 /** Our secret at the double. */
 export const SOCIAL_SECRET = 'a secret of the double';
 
-/** Starts the double of all providers for the tests of one file, with the settings of a site that uses it. */
+/**
+ * Starts the double of all providers for the tests of one file; returns it with the environment of a site.
+ */
 export async function openSocialDouble(): Promise<{
   double: SocialDouble;
   env: Record<string, string>;
@@ -24,6 +26,6 @@ export async function openSocialDouble(): Promise<{
       [`${name}_URL`, double.urlOf(provider)],
     ];
   });
-  // Requests that are injected ask for http://localhost.
+  // Injected requests have the address http://localhost.
   return { double, env: { ...Object.fromEntries(settings), PORT: '80' } };
 }

@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What an authenticator or a browser could do otherwise than a good one. */
+/** Misbehaviour of an authenticator or a browser. */
 export interface Lie {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
-  /** The person did not show who they are. */
+  /** The person was not verified. */
   readonly isUnverified?: boolean;
   readonly count?: number;
   readonly userHandle?: string;

@@ -8,11 +8,11 @@ import type { Learner, TestApp } from './test-app.ts';
 interface ConnectOptions {
   /** Headers of CONNECT. */
   readonly headers?: Record<string, string>;
-  /** Behind the path, e.g. `?access_token=…`. */
+  /** Appended to the path, e.g. `?access_token=…`. */
   readonly query?: string;
 }
 
-/** A message as a test reads it. */
+/** A received message, parsed for a test. */
 export interface Received {
   readonly headers: Record<string, string>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every kind.
@@ -58,7 +58,7 @@ export class TestClient {
     return this.#client.connected;
   }
 
-  /** Everything that arrives at a destination from now on; resolves once the server has answered. */
+  /** Collects all messages of a destination from now on; resolves once the server has answered. */
   async subscribe(destination: string, headers: Record<string, string> = {}): Promise<Received[]> {
     const received: Received[] = [];
     const isAnswered = this.#awaitReceipt();
@@ -72,7 +72,7 @@ export class TestClient {
     return received;
   }
 
-  /** Resolves when the server says that it is done, or answered with an error; with its RECEIPT. */
+  /** Resolves with the RECEIPT, or once the server answered with an error. */
   async send(
     destination: string,
     body: unknown,
@@ -87,7 +87,7 @@ export class TestClient {
     return isAnswered.done;
   }
 
-  /** The name of the last error of the table that was answered. */
+  /** The name of the last received error. */
   get lastError(): string | undefined {
     return this.errors.at(-1)?.headers.error;
   }
@@ -96,7 +96,7 @@ export class TestClient {
     await this.#client.deactivate();
   }
 
-  /** Cuts the connection without a word. */
+  /** Cuts the connection without a closing handshake. */
   cut(): void {
     this.#client.forceDisconnect();
   }
@@ -133,8 +133,8 @@ export function createTestClients() {
       return this.connect(app, { headers: { Authorization: `Bearer ${token}` } });
     },
     /**
-     * Connects a seated learner, and waits until that is stored: a sign of life of before the test's clock
-     * moves would say that the clock was set back, or that they were silent.
+     * Connects a seated learner, and waits until their sign of life is stored: one from before the test clock
+     * moves would look like a clock set back, or like a silent learner.
      */
     async connectSeated(app: TestApp, learner: Learner): Promise<TestClient> {
       const storedSign = async () => {

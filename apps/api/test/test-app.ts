@@ -46,11 +46,11 @@ export interface TestAppOptions {
   readonly webDir?: string;
   readonly backplane?: Backplane;
   readonly limits?: Limits;
-  /** A server with the template database in place of that of all tests. */
+  /** A server with the template database, instead of the one shared by all tests. */
   readonly postgres?: ProvidedContext['postgres'];
-  /** How it reaches and uses PostgreSQL. */
+  /** Options of the connections to PostgreSQL. */
   readonly databaseOptions?: Partial<Parameters<typeof createDatabase>[0]>;
-  /** Another process of the same site: shares its database, which stays with it. */
+  /** Makes another process of the same site: shares its database, which stays with it. */
   readonly besides?: TestApp;
 }
 
@@ -59,12 +59,12 @@ export interface TestApp extends App {
   readonly database: Database;
   readonly databaseName: string;
   readonly clock: TestClock;
-  /** Every SQL text that was sent since the last `splice`. */
+  /** All SQL texts sent since the last `splice`. */
   readonly queries: string[];
   /** Every line of the log. */
   readonly logLines: string[];
   inject: App['http']['fastify']['inject'];
-  /** Takes connections on a port of its own. */
+  /** Listens on a free port. */
   listen(): Promise<void>;
   /** Signs up and logs in a new learner. */
   newLearner(headers?: Readonly<Record<string, string>>): Promise<Learner>;
@@ -72,18 +72,18 @@ export interface TestApp extends App {
   renew(learner: Learner): Promise<Learner>;
   /** Gives an account a role, as the operator does on the host. */
   grant(learner: Pick<Learner, 'userId'>, role: Role): Promise<void>;
-  /** Seats a learner: in the named room, or wherever there is a seat. */
+  /** Seats a learner: in the given room, or in any with a free seat. */
   seat(learner: Learner, roomId?: RoomId): Promise<RoomId>;
   leave(learner: Learner): Promise<void>;
   /** An empty room of twenty seats. */
   openRoom(): Promise<RoomId>;
-  /** A room of a host, who has no seat in it yet: anybody may enter, unless the plan says otherwise. */
+  /** A room of a host who has no seat in it yet: everybody may enter, unless the plan says otherwise. */
   openHostedRoom(host: Learner, plan?: Partial<RoomPlan>): Promise<RoomId>;
   /** Stores a sign of life of a seated learner, as their connection would. */
   recordSeen(learner: Learner): Promise<void>;
   /** Moves the timer of a learner in their room. */
   move(learner: Learner, move: TimerMove, roomId: RoomId): Promise<LightMyRequestResponse>;
-  /** Empties tables and what refers to them, and counts their ids from 1 again. */
+  /** Empties tables and those that refer to them, and restarts their ids at 1. */
   empty(...tables: readonly string[]): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ const unreachableMedia: MediaServerAddress = {
   isAvailable: () => true,
 };
 
-/** A payload that signs up; each call another learner. */
+/** A valid sign-up; each call is another learner. */
 export function signupPayload() {
   const unique = randomBytes(6).toString('hex');
   return {
@@ -146,7 +146,7 @@ const testEnv = (folder: string, env: TestAppOptions['env']): Env =>
 const copyOfTemplate = (name: string) =>
   `create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`;
 
-/** The whole product on a database of its own; `close` gives both up. */
+/** The whole product on a separate database; `close` drops it. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const connection = options.postgres ?? inject('postgres');
   const name = options.besides?.databaseName ?? `test_${randomBytes(8).toString('hex')}`;
@@ -229,7 +229,7 @@ const anybodysRoom: RoomPlan = {
   needsCamera: false,
 };
 
-/** What learners do over HTTP in most tests. */
+/** Common HTTP calls of learners in tests. */
 function learnerCalls(
   send: TestApp['inject'],
 ): Pick<TestApp, 'newLearner' | 'seat' | 'leave' | 'openHostedRoom' | 'move'> {

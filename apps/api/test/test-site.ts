@@ -3,7 +3,7 @@ import { createTestClients } from './stomp-client.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 interface TestSiteOptions extends TestAppOptions {
-  /** Tables that are emptied after each test. */
+  /** Tables emptied after each test. */
   readonly emptied?: readonly string[];
 }
 
@@ -14,8 +14,8 @@ interface TestSite {
 }
 
 /**
- * Opens the product for the tests of one file, listening on a port of its own, and closes it after the
- * last. Called where the file begins, before its hooks; once more for a second process of the same site.
+ * Opens the product for the tests of one file, listening on a free port, and closes it after the last. Call
+ * it at the top of the file, before its hooks; again for a second process of the same site.
  */
 export async function openTestSite({
   emptied = [],

@@ -1,6 +1,6 @@
 /**
- * Loaded before the API (`--import`): tells its parent the longest turn of the event loop between two messages,
- * in milliseconds of the main thread's processor time. What other programs take from it does not count.
+ * Loaded before the API (`--import`): sends its parent the longest turn of the event loop between two
+ * messages, in milliseconds of the main thread's processor time, so that other programs do not count.
  */
 const usedMs = () => {
   const { user, system } = process.threadCpuUsage();

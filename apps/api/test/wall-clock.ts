@@ -7,12 +7,12 @@ const SEOUL_AHEAD_HOURS = 9;
 export const isWorkday = (weekday: number) => weekday >= 1 && weekday <= 5;
 export const isSaturday = (weekday: number) => weekday === 6;
 
-/** What a calendar in Seoul shows: as if it were UTC. */
+/** The local time in Seoul, expressed as UTC. */
 function wallOf(moment: Date): Date {
   return new Date(moment.getTime() + SEOUL_AHEAD_HOURS * HOUR_MS);
 }
 
-/** Moves a clock on to an hour in Seoul, on the next day that will do. */
+/** Moves a clock forward to an hour in Seoul, on the next suitable day. */
 export function goTo(
   clock: TestClock,
   hour: number,

@@ -3,19 +3,19 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import { type Database, deleteInSlices } from '../../platform/database/index.ts';
 import type { AuditTables } from './audit.tables.ts';
 
-/** What happened; ids that do not apply are left out. */
+/** A new event; ids that do not apply are left out. */
 interface NewAuditEvent {
   readonly action: AuditAction;
-  /** Who did it; null for the product itself, or the operator on its host. */
+  /** The acting account; null for the product itself, or the operator on its host. */
   readonly actorId: UserId | null;
   readonly subjectId?: UserId;
   readonly caseId?: number;
   readonly sanctionId?: number;
-  /** Words and figures of the product, no text that somebody wrote. */
+  /** Words and figures of the product, no user text. */
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
-/** Adds an event, in the transaction that does what it records: both are stored, or neither. */
+/** Adds an event, in the transaction of the recorded action: both are stored, or neither. */
 export async function recordAudit(db: QueryExecutorProvider, event: NewAuditEvent): Promise<void> {
   const { action, actorId, subjectId, caseId, sanctionId, details = {} } = event;
   await sql`
@@ -24,7 +24,7 @@ export async function recordAudit(db: QueryExecutorProvider, event: NewAuditEven
             ${JSON.stringify(details)}::jsonb)`.execute(db);
 }
 
-/** Which events of the log; all that are given must apply. */
+/** Filter for events; all given conditions must hold. */
 export interface AuditFilter {
   readonly before?: number | undefined;
   readonly action?: AuditAction | undefined;
@@ -36,7 +36,7 @@ export interface AuditFilter {
 export function createAuditRepository(database: Database) {
   const db = database.withTables<AuditTables>();
   return {
-    /** The newest events that fit, at most one page and the one that follows it. */
+    /** The newest matching events: one page and the first of the next. */
     async find({ before, action, actorId, subjectId }: AuditFilter) {
       return db
         .selectFrom('audit_event')
@@ -50,7 +50,7 @@ export function createAuditRepository(database: Database) {
         .execute();
     },
 
-    /** Deletes what has been kept long enough, by the clock of the database as its trigger does. */
+    /** Deletes expired events, by the database's clock, like its trigger. */
     deleteOld: () =>
       deleteInSlices(db, 'audit_event', sql`at < now() - ${AUDIT_KEPT_YEARS} * interval '1 year'`),
   };

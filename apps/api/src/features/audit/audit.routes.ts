@@ -10,7 +10,7 @@ import type { AuditRepository } from './audit.repository.ts';
 
 export interface AuditParts {
   readonly repository: AuditRepository;
-  /** What others see of accounts; those that are gone are missing. */
+  /** The public data of accounts; deleted ones are missing. */
   readonly findCards: (
     userIds: readonly UserId[],
   ) => Promise<ReadonlyMap<UserId, { readonly nickname: string }>>;

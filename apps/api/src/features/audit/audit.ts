@@ -12,7 +12,7 @@ interface AuditFeatureParts extends Omit<AuditParts, 'repository'> {
   readonly jobs: Jobs;
 }
 
-/** What moderators, admins and the product have done to people. */
+/** The audit log: actions of moderators, admins and the product on people. */
 export function createAudit({ database, http, jobs, findCards }: AuditFeatureParts): void {
   const repository = createAuditRepository(database);
   serveAudit(http, { repository, findCards });

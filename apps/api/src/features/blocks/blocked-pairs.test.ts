@@ -18,7 +18,7 @@ import { createLogger } from '../../platform/logger/index.ts';
 import { BlockedPairs } from './blocked-pairs.ts';
 import type { LearnerBlocks } from './blocks.repository.ts';
 
-/** The processes of a site: where the blocker is connected, and where the blocked. */
+/** The processes of a site: the blocker connects to one, the blocked learner to the other. */
 interface Site {
   readonly apps: readonly [TestApp, TestApp];
   /** Null without Redis. */
@@ -32,7 +32,7 @@ async function openOne(): Promise<Site> {
   return { apps: [app, app], redis: null, close: () => app.close() };
 }
 
-/** What a client that follows every number shows in the end. */
+/** The members shown by a client that follows every number. */
 function shown(received: readonly Received[]): readonly Member[] {
   let number = -1;
   let members: readonly Member[] = [];
@@ -48,7 +48,7 @@ function shown(received: readonly Received[]): readonly Member[] {
   return members;
 }
 
-/** The log of a client: the last recovery and what came behind it, without holes. */
+/** A client's log: the last recovery and the messages after it, without gaps. */
 function logged(received: readonly Received[]): readonly ChatMessage[] {
   const last = received.findLastIndex(({ headers }) => headers.kind === 'recovery');
   const messages: ChatMessage[] = received
@@ -120,7 +120,7 @@ describe.each([
   const block = (blocker: Learner, { userId }: Learner, method: 'PUT' | 'DELETE' = 'PUT') =>
     site.apps[0].inject({ method, url: `/api/blocks/${userId}`, headers: blocker.headers });
 
-  /** Everything that was delivered from an index on, as text. */
+  /** All messages from an index on, as text. */
   const textFrom = (index: number, ...received: (readonly Received[])[]) =>
     JSON.stringify(received.map((messages) => messages.slice(index)));
 
@@ -133,7 +133,7 @@ describe.each([
     });
     const counts = [blocker, blocked].map(({ chat, presence }) => [chat.length, presence.length]);
     await block(blocker.learner, blocked.learner);
-    // What was delivered is replaced, for both.
+    // Earlier messages are replaced, for both.
     await vi.waitFor(() => {
       for (const [index, { chat, presence }] of [blocker, blocked].entries()) {
         expect([chat.length, presence.length]).toEqual(counts[index]?.map((count) => count + 1));
@@ -158,7 +158,7 @@ describe.each([
     expect(logged(neighbour.chat).every(({ isWithheld }) => !isWithheld)).toBe(true);
     expect(shown(neighbour.presence)).toHaveLength(3);
 
-    // Who is blocked gets places in the order, and no sign of whose they are.
+    // The blocked learner gets places in the order, and no sign of the sender.
     const { userId, nickname } = blocker.learner;
     const toBlocked = textFrom(from, blocked.chat, blocked.presence);
     expect(toBlocked).not.toContain('by the blocker');
@@ -177,7 +177,7 @@ describe.each([
       neighbour.learner.userId,
     ]);
 
-    // Who blocks knows that they are still there, and whose placeholder it is.
+    // The blocker knows that the other is still there, and whose placeholder it is.
     const toBlocker = textFrom(from, blocker.chat, blocker.presence);
     expect(toBlocker).not.toContain('by the blocked');
     expect(toBlocker).not.toContain(blocked.learner.nickname);
@@ -254,7 +254,7 @@ describe.each([
     await block(blocked.learner, blocker.learner);
     await vi.waitFor(() => expect(shown(blocked.presence)).toHaveLength(3));
     await block(blocker.learner, blocked.learner, 'DELETE');
-    // Now it is the other who blocks: a placeholder for them, nobody for the first.
+    // Now the other one is the blocker: a placeholder for them, nobody for the first.
     await vi.waitFor(() => expect(shown(blocker.presence)).toHaveLength(2));
     expect(JSON.stringify(shown(blocked.presence))).not.toContain(blocker.learner.nickname);
     await block(blocked.learner, blocker.learner, 'DELETE');
@@ -281,7 +281,7 @@ describe.each([
       site.apps[0].database,
     );
     await vi.waitFor(async () => {
-      // The job that runs every two seconds; in fifteen rounds it has asked about everybody.
+      // The job that runs every two seconds; fifteen rounds cover everybody.
       await site.apps[1].runJob('blocks of the connected');
       expect(shown(blocked.presence)).toHaveLength(2);
     });

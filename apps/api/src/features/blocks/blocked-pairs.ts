@@ -5,14 +5,14 @@ import type { Logger } from '../../platform/logger/index.ts';
 import type { BlocksRepository, LearnerBlocks } from './blocks.repository.ts';
 
 const CHANNEL = 'blocks';
-/** Learners that one query looks up. */
+/** Learners per query. */
 const BATCH_SIZE = 1_000;
 /** Rounds in which every connected learner is looked up once, in case an event was lost. */
 const ROUNDS = 15;
 
 const NOBODY: ReadonlySet<UserId> = new Set();
 
-/** One of the two is connected here, and what keeps them apart changed. */
+/** Called when `userId` is connected here and their block with `otherId` changed. */
 type PairListener = (userId: UserId, otherId: UserId) => void;
 
 interface BlockedPairsParts {
@@ -21,7 +21,7 @@ interface BlockedPairsParts {
   readonly logger: Logger;
 }
 
-/** A block that was made or lifted, as it travels between processes. */
+/** A change of a block, as sent between processes. */
 interface ChangedBlock {
   readonly blockerId: UserId;
   readonly blockedId: UserId;
@@ -31,21 +31,21 @@ interface ChangedBlock {
 /** A learner with a connection to this process. */
 interface Watched {
   connections: number;
-  /** Null until it is known for the first time. */
+  /** Null until first loaded. */
   known: LearnerBlocks | null;
-  /** The last question to the database; the answers to earlier ones are out of date. */
+  /** The latest query; the results of earlier ones are outdated. */
   asked: Promise<void> | null;
 }
 
 /**
- * Which of those who are connected to this process a block keeps apart from whom, in either direction,
- * in memory: everything that is delivered asks. A process that changes a block says so to all; they ask
- * the database, and a new block holds from the event on.
+ * The blocked pairs of the learners connected to this process, in either direction, in memory: every delivery
+ * asks. A process that changes a block tells all; they query the database, and a new block applies from the
+ * event on.
  */
 export class BlockedPairs {
   readonly #parts: BlockedPairsParts;
   readonly #watched = new Map<UserId, Watched>();
-  /** Who is connected here and kept apart from a learner, who may be connected anywhere. */
+  /** For each learner, anywhere on the site, the learners connected here whom a block separates from them. */
   readonly #apartFrom = new Map<UserId, Set<UserId>>();
   readonly #listeners: PairListener[] = [];
   readonly #lookUp: (userId: UserId) => Promise<LearnerBlocks>;
@@ -74,12 +74,12 @@ export class BlockedPairs {
     this.#listeners.push(listener);
   }
 
-  /** Tells every process that a block was made or lifted. */
+  /** Tells every process about a new or lifted block. */
   publish(change: ChangedBlock): void {
     this.#parts.backplane.publish(CHANNEL, JSON.stringify(change));
   }
 
-  /** Knows a learner's blocks from now on; each call is to be followed by one of `unwatch`. */
+  /** Keeps a learner's blocks in memory from now on; each call needs one of `unwatch`. */
   watch(userId: UserId): void {
     const watched = this.#watched.get(userId);
     if (watched) {
@@ -99,8 +99,8 @@ export class BlockedPairs {
   }
 
   /**
-   * Resolves when the blocks of a watched learner are known, or nobody watches them any more. A failure
-   * reaches all who wait.
+   * Resolves when the blocks of a watched learner are loaded, or the learner is no longer watched. A failure
+   * rejects all waiting calls.
    */
   async ready(userId: UserId): Promise<void> {
     for (;;) {
@@ -110,22 +110,22 @@ export class BlockedPairs {
     }
   }
 
-  /** The blocks of a learner who is watched here, once they are `ready`. */
+  /** The blocks of a watched learner, once `ready`. */
   of(userId: UserId): LearnerBlocks {
     return this.#watched.get(userId)?.known ?? { blocks: NOBODY, apart: NOBODY };
   }
 
-  /** The blocks of any learner, as the database has them now. */
+  /** The blocks of any learner, from the database. */
   find(userId: UserId): Promise<LearnerBlocks> {
     return this.#lookUp(userId);
   }
 
-  /** Who of those who are watched here must not see a learner, nor be seen by them. */
+  /** The learners watched here who must not see a learner, nor be seen by them. */
   apartFrom(userId: UserId): ReadonlySet<UserId> {
     return this.#apartFrom.get(userId) ?? NOBODY;
   }
 
-  /** Repeated: compares a part of what is known with the database; all of it while events may be lost. */
+  /** Repeated: compares a part of the memory with the database; all of it while events may be lost. */
   async refresh(): Promise<void> {
     this.#round = (this.#round + 1) % ROUNDS;
     const isWhole = this.#parts.backplane.state === 'whole';
@@ -179,7 +179,7 @@ export class BlockedPairs {
     const found = await this.#parts.repository.findBlocks(userIds);
     for (const [index, { userId, watched, asked }] of before.entries()) {
       const blocks = found[index];
-      // Who was asked about meanwhile has a newer answer.
+      // A learner queried again meanwhile has a newer result.
       if (watched?.known && watched.asked === asked && blocks) this.#learn(userId, watched, blocks);
     }
   }

@@ -6,9 +6,9 @@ import type { BlocksTables } from './blocks.tables.ts';
 
 /** The blocks of one learner. */
 export interface LearnerBlocks {
-  /** Whom they block. */
+  /** The learners whom they block. */
   readonly blocks: ReadonlySet<UserId>;
-  /** Whom they block and who blocks them. */
+  /** The learners whom they block or who block them. */
   readonly apart: ReadonlySet<UserId>;
 }
 
@@ -16,7 +16,7 @@ export interface LearnerBlocks {
 export function createBlocksRepository(database: Database) {
   const db = database.withTables<BlocksTables>();
   return {
-    /** Whom a learner blocks, oldest first, and whether they had met them. */
+    /** The learners whom one blocks, oldest block first, and whether the two had met. */
     async findBlocked(blockerId: UserId) {
       const rows = await db
         .selectFrom('block')
@@ -46,10 +46,7 @@ export function createBlocksRepository(database: Database) {
       });
     },
 
-    /**
-     * Whether there was room for it: a block that stands already needs none. `also` runs in the same
-     * transaction, which holds the two.
-     */
+    /** Stores a block; false beyond the limit. `also` runs in the same transaction, which locks the pair. */
     insert: (
       blockerId: UserId,
       blockedId: UserId,
@@ -82,7 +79,8 @@ export function createBlocksRepository(database: Database) {
 
 /**
  * SQL for "one of the two blocks the other": the condition that keeps a pair out of one room.
- * @param learner a learner's id, or a reference to one; @param other a reference to another's, such as `seat.user_id`.
+ * @param learner a learner's id, or a reference to one.
+ * @param other a reference to another's, such as `seat.user_id`.
  */
 export function isBlockedPair(
   learner: UserId | RawBuilder<unknown>,
@@ -96,8 +94,8 @@ export function isBlockedPair(
 }
 
 /**
- * SQL for "the learner has been shown the other's name": they were in one room at the same time, the
- * other wrote in the chat of the gathering that the learner sits in, or they are friends or one asked.
+ * SQL for "the learner has seen the other's name": they were in one room at the same time, the other wrote in
+ * the chat of the learner's gathering, or they are friends or one asked the other.
  */
 function hasMet(learner: UserId, other: UserId): RawBuilder<boolean> {
   return sql`(

@@ -13,11 +13,11 @@ interface BlocksParts {
   readonly clock: Clock;
 }
 
-/** Writes what a new block ends, in the transaction that stores it and holds the two. */
+/** Deletes data that a new block ends, in the transaction that stores the block and locks the pair. */
 type BlockStep = (transaction: Database, blockerId: UserId, blockedId: UserId) => Promise<void>;
 type ChangeListener = (blockerId: UserId, blockedIds: readonly UserId[]) => void;
 
-/** Who does not want to see whom; stored on the server, so that it holds on every device. */
+/** The learners' blocks, stored on the server so that they apply on every device. */
 export function createBlocksService({ repository, users, pairs, clock }: BlocksParts) {
   const listeners: ChangeListener[] = [];
   const steps: BlockStep[] = [];
@@ -36,8 +36,8 @@ export function createBlocksService({ repository, users, pairs, clock }: BlocksP
     list,
 
     /**
-     * Whom a learner blocks, oldest block first: with name and picture of now if they had met them, so
-     * that a block of any number shows nothing of its learner.
+     * The learners whom one blocks, oldest block first: with current name and picture if they had met, so
+     * that blocking arbitrary ids reveals nothing.
      */
     async listPeople(blockerId: UserId): Promise<BlockedPerson[]> {
       const blocked = await repository.findBlocked(blockerId);
@@ -71,12 +71,12 @@ export function createBlocksService({ repository, users, pairs, clock }: BlocksP
       return publishChange(blockerId);
     },
 
-    /** Runs `step` with every block that is stored. */
+    /** Runs `step` in the transaction of every new block. */
     alsoStore(step: BlockStep): void {
       steps.push(step);
     },
 
-    /** Calls `listener` with the whole list whenever a learner's list changed. */
+    /** Calls `listener` with the whole list whenever a learner's list changes. */
     onChange(listener: ChangeListener): void {
       listeners.push(listener);
     },

@@ -5,7 +5,7 @@ export type BlocksTables = {
     blocker_id: UserId;
     blocked_id: UserId;
     created_at: Date;
-    /** Whether the blocker had met them when they blocked them. */
+    /** Whether the two had met when the block was made. */
     has_met: boolean;
   };
 };

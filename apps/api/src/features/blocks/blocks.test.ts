@@ -82,7 +82,7 @@ describe('blocking', () => {
       return answer.json().people.map(({ nickname }: { nickname: string }) => nickname);
     };
     expect(await people()).toEqual([null, neighbour.nickname, writer.nickname]);
-    // Nor later, by blocking once more.
+    // Nor later, by blocking again.
     await change('PUT', learner, stranger.userId);
     expect((await people())[0]).toBeNull();
     await Promise.all([app.leave(learner), app.leave(neighbour)]);

@@ -22,7 +22,7 @@ interface BlocksParts {
   readonly logger: Logger;
 }
 
-/** Who blocks whom, and what follows for those who are connected. */
+/** Blocks between learners, and their effects on connected ones. */
 export function createBlocks(parts: BlocksParts) {
   const { http, jobs, database } = parts;
   const repository = createBlocksRepository(database);

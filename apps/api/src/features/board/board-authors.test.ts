@@ -17,7 +17,7 @@ const block = (method: 'PUT' | 'DELETE', by: Drawer, whom: Drawer) =>
   app.inject({ method, url: `/api/blocks/${whom.learner.userId}`, headers: by.learner.headers });
 
 const starts = ({ received }: Drawer) => received.filter(({ body }) => body.kind === 'start');
-/** Everything that was delivered, as text: nothing of a hidden learner may be anywhere in it. */
+/** All messages as text: nothing of a hidden learner may appear in it. */
 const delivered = ({ received }: Drawer, from = 0) =>
   JSON.stringify(received.slice(from).map(({ body }) => body));
 const textsOf = (elements: readonly BoardElement[]) => elements.map(({ text }) => text);
@@ -58,7 +58,7 @@ describe('a learner whom somebody has blocked, with a client of their own', () =
     expect(await readTexts(blocked)).toEqual(['for everybody']);
     const since = { generation: String(blocked.generation), since: '1' };
     expect(await readTexts(blocked, since)).toEqual(['for everybody']);
-    // With another connection, and a room that is named, it is the same.
+    // The same with another connection, and a room in the destination.
     const again = await clients.connectAs(app, blocked.learner);
     const received = await again.subscribe(`${destinations.board}/${blocked.roomId}`);
     await blocker.draw(newText('another secret'));
@@ -74,7 +74,7 @@ describe('a learner whom somebody has blocked, with a client of their own', () =
       changed(known, { text: 'an insult', version: known.version + 500 }),
       own,
     );
-    // Not a failure, so that an honest client whose change was under way goes on.
+    // Not a failure, so that an honest client with a pending change goes on.
     expect(receipt?.headers.number).toBe('2');
     await blocked.draw(changed(known, { isDeleted: true }));
     await blocker.draw(changed(own, { text: 'an answer', version: 900 }));
@@ -123,7 +123,7 @@ describe('who deletes their account', () => {
     const { rows } = await sql`
       select from board_element where author_id = ${leaver.learner.userId}`.execute(app.database);
     expect(rows).toEqual([]);
-    // Who was away meanwhile reads the whole board: no row says any more what was deleted.
+    // A learner absent meanwhile reads the whole board: no row records the deletion any more.
     const since = { generation: String(other.generation), since: '4' };
     const missed = await readBoard(app, other.learner, other.roomId, since);
     expect(missed).toMatchObject({ isWhole: true, number: 5 });

@@ -12,7 +12,7 @@ import { openRedisSite, type RedisSite } from '../../../test/redis-site.ts';
 import { createTestClients } from '../../../test/stomp-client.ts';
 import type { TestApp } from '../../../test/test-app.ts';
 
-/** What was delivered, in its order: the number of each message and the elements in it. */
+/** The deliveries in order: the number of each message and its elements. */
 const delivered = ({ received }: Drawer) =>
   received
     .filter(({ body }) => body.kind === 'changes')
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis)('a board that is open at two processes', () => {
     const drawn = [newRectangle(), newRectangle()] as const;
     await here.draw(drawn[0]);
     await there.draw(drawn[1]);
-    // The job that looks for holes every two seconds.
+    // The job that looks for gaps every two seconds.
     await vi.waitFor(async () => {
       await Promise.all(site.apps.map((app) => app.runJob('holes in boards')));
       for (const one of [here, there]) {

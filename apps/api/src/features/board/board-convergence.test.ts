@@ -36,14 +36,14 @@ const elementOf = (run: number, { name, version, versionNonce }: State) =>
     ...{ x: 10 * version + versionNonce, isDeleted: versionNonce === 4 },
   });
 
-/** What is sent at once, by whom, and who sends it again. */
+/** One message, its sender, and learners who resend it. */
 const sending = fc.record({
   by: fc.integer({ min: 0, max: DRAWERS - 1 }),
   states: fc.array(state, { minLength: 1, maxLength: 4 }),
   again: fc.option(fc.integer({ min: 0, max: DRAWERS - 1 })),
 });
 
-/** The winner of each element, whatever came first. */
+/** The winner of each element, independent of the order of arrival. */
 function winnersOf(elements: readonly BoardElement[]): ReadonlyMap<string, BoardElement> {
   const winners = new Map<string, BoardElement>();
   for (const element of elements) {
@@ -53,7 +53,7 @@ function winnersOf(elements: readonly BoardElement[]): ReadonlyMap<string, Board
   return winners;
 }
 
-/** What all states have, deleted or not, in the order of ids. */
+/** The elements of one run, deleted or not, in the order of ids. */
 const shown = (elements: Iterable<BoardElement>, run: number) =>
   [...elements]
     .filter(({ id }) => id.startsWith(`${run}-`))
@@ -62,7 +62,7 @@ const shown = (elements: Iterable<BoardElement>, run: number) =>
     }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** What a client has that merges everything that was delivered. */
+/** The board of a client that merges all deliveries. */
 function viewOf({ received }: Drawer): ReadonlyMap<string, BoardElement> {
   let number = received[0]?.body.number;
   const delivered = received.flatMap(({ body }) => {

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { lockLearner } from '../users/index.ts';
 import type { BoardKey } from './board-rows.ts';
 
-/** A board as its owner of the copy saw it. */
+/** A board as the owner of the copy saw it. */
 interface NewCopy {
   readonly ownerId: UserId;
   readonly name: string;
@@ -26,13 +26,13 @@ const columns = sql`id, name, copied_at as "copiedAt", element_count as elements
 /** The queries on copies of boards. */
 export function createBoardCopiesRepository(database: Database) {
   return {
-    /** Stores a copy with its pictures; null where its owner has as many as they may. */
+    /** Stores a copy with its pictures; null if its owner has the maximum number. */
     insert: (board: BoardKey, copy: NewCopy): Promise<CopyRow | null> =>
       database.transaction().execute(async (transaction) => {
         const { ownerId, name, apart, copiedAt } = copy;
-        // One after the other for each owner, so that two tabs cannot pass the limit together.
+        // Serialised per owner, so that two tabs cannot exceed the limit together.
         await lockLearner(sql`${ownerId}`, null, 'no key update').execute(transaction);
-        // A copy does not name its artists.
+        // A copy does not name its authors.
         const { rows } = await sql<CopyRow>`
           insert into board_copy (owner_id, name, copied_at, elements, element_count)
           select ${ownerId}, ${name}, ${copiedAt}, drawn.elements, drawn.count from (
@@ -94,7 +94,7 @@ export function createBoardCopiesRepository(database: Database) {
       return rows[0]?.bytes ?? null;
     },
 
-    /** @returns whether there was one. */
+    /** @returns whether it existed. */
     async delete(ownerId: UserId, copyId: number): Promise<boolean> {
       const { numAffectedRows } = await sql`
         delete from board_copy where owner_id = ${ownerId} and id = ${copyId}`.execute(database);

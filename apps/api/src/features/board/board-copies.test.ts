@@ -168,7 +168,7 @@ describe('a copy of a board', () => {
     const exported = await call(routes.exportOwnData, one.learner);
     const files = unzipSync(new Uint8Array(exported.rawPayload));
     const [exportedCopy] = JSON.parse(Buffer.from(files['board-copies.json'] ?? []).toString());
-    // Elements that changed together have no order among themselves.
+    // Elements that changed together have no defined order.
     const drawn = [{ text: '요약' }, { fileId: picture }].map((part) =>
       expect.objectContaining(part),
     );

@@ -19,7 +19,7 @@ const shown = ({ id, name, copiedAt, elements }: CopyRow) => ({
   copiedAt: copiedAt.toISOString(),
 });
 
-/** Copies of boards that learners keep for themselves. */
+/** Personal copies of boards. */
 export function createBoardCopies(parts: BoardCopiesParts) {
   const { repository, boards, readPicture, countReading, clock } = parts;
   return {

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A board as its rows are, and the events of its changes. */
+/** A model of a board's rows, and the events of its changes. */
 class ModelBoard {
   generation = 1;
   number = 0;
@@ -65,7 +65,7 @@ function openFeed(board: ModelBoard) {
   return { feed, published, pointers };
 }
 
-/** What a client has that follows every number and reads the board where one is missing. */
+/** The board of a client that follows every number and reads the board if one is missing. */
 function viewOf(published: readonly NumberedBoardEvent[], board: ModelBoard) {
   const view = new Map<string, number>();
   let number = 0;

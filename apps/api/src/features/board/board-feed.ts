@@ -8,14 +8,14 @@ import type { StoredElement } from './merge-changes.ts';
 
 export type Pointer = Extract<BoardMessage, { kind: 'pointers' }>['pointers'][number];
 
-/** What counts the number of a board up, as it travels between processes. */
+/** Events that count the number of a board up, as sent between processes. */
 export type NumberedBoardEvent = BoardPosition &
   (
     | { readonly kind: 'changes'; readonly elements: readonly StoredElement[] }
     | { readonly kind: 'replaced'; readonly by: UserId | null }
   );
 
-/** What happens on the board of a room. */
+/** Events of the board of a room. */
 export type BoardEvent =
   | (NumberedBoardEvent & { readonly epoch: number })
   | { readonly kind: 'vote'; readonly epoch: number; readonly vote: BoardVote | null }
@@ -23,27 +23,27 @@ export type BoardEvent =
 
 interface BoardFeedParts {
   readonly gathering: Gathering;
-  /** Sends to everybody who receives this board here. */
+  /** Sends to all who receive this board here. */
   readonly publish: (event: NumberedBoardEvent) => void;
   readonly publishPointers: (pointers: readonly Pointer[]) => void;
   readonly publishVote: (vote: BoardVote | null) => void;
   /** Null: the gathering has ended. */
   readonly open: () => Promise<BoardPosition | null>;
-  /** The board behind a position, or all of it. */
+  /** The board after a position, or all of it. */
   readonly load: (since: BoardPosition) => Promise<BoardContent | null>;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** How long changes may be overtaken by later ones before they are read from the database. */
 const OVERTAKEN_MS = 50;
-/** Changes that did not come are delivered one by one, if they are not more; else everybody reads the board. */
+/** Missing changes are delivered one by one up to this number; beyond it everybody reads the board. */
 const REPLAY_MAX = 200;
-/** The same in bytes: well below what may wait for a slow reader. */
+/** The same in bytes: well below the buffer of a slow reader. */
 const REPLAY_MAX_BYTES = 128 * 1024;
-/** Pointers are delivered so often at most. */
+/** Minimum interval of deliveries of pointers. */
 const POINTERS_EVERY_MS = 100;
 
-/** One board's changes: a numbered log that is filled from its rows; and who points where. */
+/** One board's changes, as a numbered log filled from its rows, and the learners' pointers. */
 export class BoardFeed {
   readonly #parts: BoardFeedParts;
   readonly #log: NumberedLog<NumberedBoardEvent>;
@@ -63,17 +63,17 @@ export class BoardFeed {
     });
   }
 
-  /** Up to where everything was delivered here. */
+  /** The position up to which all changes were delivered here. */
   get position(): BoardPosition {
     return { generation: this.#generation, number: this.#log.number };
   }
 
-  /** The vote as it was delivered last. An open one is published again every second. */
+  /** The vote as last delivered. An open one is published again every second. */
   get vote(): BoardVote | null {
     return this.#vote;
   }
 
-  /** Resolves when the position is known. A failure reaches all who wait; the next caller retries. */
+  /** Resolves when the position is known. A failure rejects all waiting calls; the next caller retries. */
   ready(): Promise<void> {
     this.#ready ??= this.#load().catch((error: unknown) => {
       this.#ready = undefined;
@@ -82,7 +82,7 @@ export class BoardFeed {
     return this.#ready;
   }
 
-  /** Takes what some process published; the changes of another gathering are none of this board. */
+  /** Takes events of any process; changes of another gathering are ignored. */
   receive(events: readonly BoardEvent[]): void {
     const numbered: NumberedBoardEvent[] = [];
     for (const event of events) {
@@ -125,8 +125,8 @@ export class BoardFeed {
   }
 
   /**
-   * Reads what did not come. The rows have each element at its last change only: a change that another
-   * followed is delivered without it, and in the end everybody has the same.
+   * Reads missing changes. The rows have each element at its last change only: a change that another followed
+   * is delivered without it, and in the end everybody has the same.
    */
   async #fetchMissing(): Promise<void> {
     const { position } = this;
@@ -136,7 +136,7 @@ export class BoardFeed {
     if (generation !== this.#generation) {
       this.#jumpTo({ kind: 'replaced', generation, number, by: null });
     } else if (board.isWhole || isTooMuch(board, position)) {
-      // Whoever gets a number out of order reads the board.
+      // A client that gets a number out of order reads the board.
       this.#jumpTo({ kind: 'changes', generation, number, elements: [] });
     } else {
       const changed = Map.groupBy(elements, (element) => element.number);

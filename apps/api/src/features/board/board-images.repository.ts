@@ -32,7 +32,7 @@ export function createBoardImagesRepository(database: Database) {
     return rows;
   }
 
-  /** Takes from boards the pictures that nothing on them has named since `before`. */
+  /** Removes from boards the pictures that no element has named since `before`. */
   async function takeUnnamed(boards: readonly BoardKey[], before: Date, now: Date): Promise<void> {
     const asked = sql`
       unnest(${boards.map(({ roomId }) => roomId)}::bigint[],
@@ -56,7 +56,7 @@ export function createBoardImagesRepository(database: Database) {
   }
 
   return {
-    /** Adds a picture to a board; false where it has too many. */
+    /** Adds a picture to a board; false if it has too many. */
     add: (board: BoardKey, { id, image }: BoardPicture, now: Date): Promise<boolean> =>
       retryConflict(() =>
         database.transaction().execute(async (transaction) => {
@@ -66,7 +66,7 @@ export function createBoardImagesRepository(database: Database) {
             where room_id = ${board.roomId} and epoch = ${board.epoch}
               and picture_id <> ${id}`.execute(transaction);
           if ((rows[0]?.others ?? 0) >= BOARD_IMAGES_MAX) return false;
-          // A picture that is being deleted at this moment is waited for, and stored again.
+          // Waits for a concurrent deletion of the picture, and stores it again.
           await sql`
             insert into board_picture (id, image, added_at) values (${id}, ${image}, ${now})
             on conflict (id) do update set added_at = excluded.added_at`.execute(transaction);
@@ -80,7 +80,7 @@ export function createBoardImagesRepository(database: Database) {
         }),
       ),
 
-    /** The sizes in bytes of pictures on the boards of gatherings; null where there is none. */
+    /** The sizes in bytes of pictures on the boards of gatherings; null for missing ones. */
     async findBytes(asked: readonly AskedPicture[]): Promise<(number | null)[]> {
       const { rows } = await sql<{ place: number; bytes: number }>`
         select place::integer, octet_length(image) as bytes
@@ -103,15 +103,15 @@ export function createBoardImagesRepository(database: Database) {
     },
 
     /**
-     * Takes from boards the pictures that no element and no version has named since `before`, and deletes
-     * those that no board, no copy and no report has any more.
+     * Removes from boards the pictures that no element and no version has named since `before`, and deletes
+     * those that no board, copy or report uses.
      */
     async deleteUnused(before: Date, now: Date): Promise<void> {
       await sweepInSlices<BoardKey>(
         { find: findIllustrated, work: (boards) => takeUnnamed(boards, before, now) },
         LARGE_ROWS,
       );
-      // Who adds or copies one of them at this moment holds it.
+      // A concurrent transaction that adds or copies one of them has locked it.
       let deleted: bigint | undefined;
       do {
         const { numAffectedRows } = await sql`

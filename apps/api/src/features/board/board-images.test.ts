@@ -38,7 +38,7 @@ const get = ({ headers }: Learner, roomId: RoomId, imageId: string, site = app) 
     headers,
   });
 
-/** Adds a new picture; its id. */
+/** Adds a new picture; returns its id. */
 async function addNew(learner: Learner, roomId: RoomId): Promise<string> {
   return (await add(learner, roomId, await newJpeg())).json<{ imageId: string }>().imageId;
 }
@@ -56,7 +56,7 @@ async function drawer(): Promise<Drawer> {
 const newImage = (fileId: string) =>
   newRectangle({ type: 'image', fileId, status: 'saved', scale: [1, 1], crop: null });
 
-/** Puts as many pictures on the board as it takes, each of so many bytes; their ids. */
+/** Fills the board with pictures of `bytes` bytes each; returns their ids. */
 async function illustrate(learner: Learner, roomId: RoomId, bytes: number): Promise<string[]> {
   await addNew(learner, roomId);
   const ids = Array.from({ length: BOARD_IMAGES_MAX }, () => randomBytes(32).toString('hex'));

@@ -10,12 +10,12 @@ import type { BoardImagesRepository } from './board-images.repository.ts';
 import type { ReadPicture } from './picture-reader.ts';
 import type { CountReading } from './reading-limit.ts';
 
-/** The sides that are tried until a picture is small enough. Noise of the last has about 600 KB. */
+/** The sizes tried until a picture is small enough. Noise of the last has about 600 KB. */
 const SIDES_PX = [2_048, 1_536, 1_024, 768] as const;
-/** A picture that nothing names is kept so long: until it is drawn, and while its deletion can be undone. */
+/** How long an unused picture is kept: until it is drawn, and while its deletion can be undone. */
 const UNUSED_KEPT_MS = 60 * 60_000;
 
-/** Pictures whose readers share one query. */
+/** Pictures looked up in one query. */
 const QUESTIONS_AT_ONCE = 500;
 
 interface BoardImagesParts {
@@ -28,7 +28,7 @@ interface BoardImagesParts {
   readonly clock: Clock;
 }
 
-/** Pictures on boards: only those who sit there see them. */
+/** Pictures on boards, visible only to learners in the room. */
 export function createBoardImages({
   repository,
   boards,
@@ -52,9 +52,9 @@ export function createBoardImages({
 
   return {
     /**
-     * Adds a picture to the board of the caller's room; its id, the hash of what is stored.
+     * Adds a picture to the board of the caller's room; returns its id, the hash of the stored bytes.
      * @throws ApiError `notInThisRoom`, `chatMuted`, `boardFull`, `imageUnsupported`, `imageUnreadable` or
-     * `imageTooManyPixels`.
+     *   `imageTooManyPixels`.
      */
     async add(userId: UserId, roomId: RoomId, file: Uint8Array): Promise<string> {
       const board = await boards.ownBoard(userId, roomId);
@@ -77,7 +77,7 @@ export function createBoardImages({
       return image;
     },
 
-    /** Repeated: deletes the pictures that no board, version or copy names. */
+    /** Repeated: deletes the pictures that no board, version or copy uses. */
     deleteUnused(): Promise<void> {
       const now = clock.now();
       return repository.deleteUnused(new Date(now.getTime() - UNUSED_KEPT_MS), now);

@@ -33,11 +33,11 @@ interface BoardLifeParts {
   readonly images: ImagesService;
   readonly sanctions: SanctionsService;
   readonly limits: Pick<Limits, 'shared'>;
-  /** For moments that are stored: throws while the clock is not to be trusted. */
+  /** For stored times: throws while the clock may be wrong. */
   readonly clock: Clock;
 }
 
-/** What becomes of boards: versions, votes, pictures and copies. */
+/** Versions, votes, pictures and copies of boards. */
 export function createBoardLife({ database, http, jobs, limits, ...parts }: BoardLifeParts) {
   const versions = createBoardVersionsRepository(database);
   const replacement = new BoardReplacement({ ...parts, database, versions });
@@ -76,7 +76,7 @@ export function createBoardLife({ database, http, jobs, limits, ...parts }: Boar
   serveBoardCopies(http, copies);
 
   return {
-    /** Before an account is deleted: takes what its owner drew from boards, then from versions of them. */
+    /** Before an account is deleted: deletes its owner's drawings from boards, then from their versions. */
     async forget(userId: UserId): Promise<void> {
       await parts.boards.forget(userId);
       await versions.forget(userId);

@@ -6,23 +6,23 @@ import type { BoardContent, NumberedElement } from './board.repository.ts';
 import type { BoardPosition } from './board-rows.ts';
 
 interface BoardReaderParts {
-  /** The board of a gathering behind a position, or all of it. Null: there is none. */
+  /** The board of a gathering after a position, or all of it. Null if it does not exist. */
   readonly load: (
     gathering: Gathering,
     since: BoardPosition | null,
   ) => Promise<BoardContent | null>;
 }
 
-/** The boards that are kept are forgotten when nobody has read them for so long. */
+/** Boards stay in memory for this time after the last read. */
 const KEPT_MS = 60_000;
-/** Bytes of all boards that are kept: their texts and what is sent. */
+/** Bytes of all boards in memory: elements and encoded slices. */
 const KEPT_MAX_BYTES = 64 * 1024 * 1024;
 
 /** The answer to a reader. */
 export interface BoardReply {
   /** Of the elements. */
   readonly bytes: number;
-  /** The JSON of the answer; put together when it is asked for. */
+  /** The JSON of the reply, encoded on first use. */
   readonly slices: () => readonly Buffer[];
 }
 
@@ -43,7 +43,7 @@ class BoardVersion {
     return this.#board;
   }
 
-  /** This board with what has changed since. */
+  /** This board with the changes since. */
   with(changes: BoardContent): BoardVersion {
     if (changes.isWhole) return new BoardVersion(changes);
     const { number, purgedNumber } = changes;
@@ -57,7 +57,7 @@ class BoardVersion {
   }
 
   /**
-   * The changes behind a position, deleted elements too, or the whole board.
+   * The changes after a position, deleted elements included, or the whole board.
    * @param apart learners whose elements the reader must not see.
    */
   replyTo(since: BoardPosition | null, apart: ReadonlySet<UserId>): BoardReply {
@@ -87,7 +87,7 @@ class BoardVersion {
 const bytesOf = (elements: readonly NumberedElement[]) =>
   elements.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** A board that is kept; those who read at the same time share a query. */
+/** A board in memory; concurrent readers share a query. */
 interface KeptBoard {
   readonly read: () => Promise<BoardVersion | null>;
   readonly forgetting: NodeJS.Timeout;
@@ -95,19 +95,19 @@ interface KeptBoard {
 }
 
 /**
- * Reads boards for many: each process keeps those that were read lately and asks the database only for what
- * has changed; a version is encoded once for all who may see all of it.
+ * Reads boards for many: each process keeps recently read ones and queries only their changes; a version is
+ * encoded once for all who may see all of it.
  */
 export class BoardReader {
   readonly #parts: BoardReaderParts;
-  /** By room and epoch; the one that was read last is the last. */
+  /** By room and epoch, in the order of the last read. */
   readonly #kept = new Map<string, KeptBoard>();
 
   constructor(parts: BoardReaderParts) {
     this.#parts = parts;
   }
 
-  /** The board as the database has it after this call. Null: there is none. */
+  /** The board in the database after this call. Null if it does not exist. */
   async read(gathering: Gathering): Promise<BoardVersion | null> {
     const key = `${gathering.roomId} ${gathering.epoch}`;
     const board = this.#kept.get(key) ?? this.#keep(key, gathering);
@@ -115,7 +115,7 @@ export class BoardReader {
     this.#kept.set(key, board);
     board.forgetting.refresh();
     const version = await board.read();
-    // Text and slices.
+    // Elements and slices.
     board.bytes = 2 * (version?.bytes ?? 0);
     this.#forgetOldest();
     return version;

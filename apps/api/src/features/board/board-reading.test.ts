@@ -34,7 +34,7 @@ const read = (
 const idsOf = async (reader: Drawer, query?: Record<string, string>) =>
   (await read(reader, query)).json<{ elements: { id: string }[] }>().elements.map(({ id }) => id);
 
-/** Fills the board with as many elements as it takes, and nearly as many bytes. */
+/** Fills the board with the maximum number of elements, and nearly the maximum size. */
 async function fill({ learner, roomId }: Drawer): Promise<void> {
   const bytes = Math.floor(BOARD_MAX_BYTES / BOARD_ELEMENTS_MAX) - 10;
   const empty = JSON.stringify({ ...newText(''), id: 'e0000' });
@@ -143,10 +143,10 @@ describe('a learner who reads a full board again and again', () => {
       const waitSeconds = Number(refused[0]?.headers['retry-after']);
       expect(waitSeconds).toBeGreaterThan(0);
       expect(waitSeconds).toBeLessThanOrEqual(boardReading.windowMs / 1_000);
-      // Nothing new costs nothing.
+      // A reply without changes counts nothing.
       const known = { generation: String(one.generation), since: String(BOARD_ELEMENTS_MAX) };
       expect((await read(one, known, limited)).statusCode).toBe(200);
-      // Six of them use up what the room has, and the others still open the board.
+      // Six of them use up the room's limit, and the others still open the board.
       const [last, ...hungry] = neighbours;
       await Promise.all(hungry.slice(0, 6).map((reader) => readings(reader, 12)));
       const all = await Promise.all(hungry.slice(6, 8).map((reader) => readings(reader, 4)));

@@ -25,7 +25,7 @@ import {
 import { replaceElements } from './replace-elements.ts';
 import { tally, withBallot } from './vote-tally.ts';
 
-/** Votes that are settled at once. */
+/** Votes settled concurrently. */
 const SETTLED_AT_ONCE = 4;
 
 interface ReplacementParts {
@@ -34,15 +34,15 @@ interface ReplacementParts {
   readonly boards: BoardService;
   readonly hosting: Pick<HostingService, 'assertHost'>;
   readonly notices: Pick<Notices, 'send'>;
-  /** For moments that are stored: throws while the clock is not to be trusted. */
+  /** For stored times: throws while the clock may be wrong. */
   readonly clock: Clock;
 }
 
-/** What came of a call: the vote that is open now, and what everybody in the room is then sent. */
+/** The result of a call: the vote that is open now, and the events for everybody in the room. */
 interface Outcome {
   readonly vote: BoardVote | null;
   readonly events: readonly BoardEvent[];
-  /** Who learns that a vote has opened, also without having the board open. */
+  /** Learners to notify of a new vote, also without an open board. */
   readonly asked?: readonly UserId[];
 }
 
@@ -54,8 +54,8 @@ interface HeldBoard {
 }
 
 /**
- * Emptying a board and taking a version back: the host of a room does it at once, elsewhere those who
- * sit there vote (decision 074).
+ * Empties boards and restores versions: the host of a room does it at once; elsewhere the learners in the
+ * room vote (decision 074).
  */
 export class BoardReplacement {
   readonly #parts: ReplacementParts;
@@ -65,8 +65,8 @@ export class BoardReplacement {
   }
 
   /**
-   * Empties the board of the caller's room, or takes a version back: at once for a host, and for who is
-   * alone where nobody is host; otherwise a vote opens.
+   * Empties the board of the caller's room, or restores a version: at once for a host, and for a learner
+   * alone in a room without a host; otherwise a vote opens.
    * @returns the vote that is open now.
    * @throws ApiError `notInThisRoom`, `notHost`, `boardVersionNotFound` or `boardVoteOpen`.
    */
@@ -74,7 +74,7 @@ export class BoardReplacement {
     const board = await this.#parts.boards.ownBoard(userId, roomId);
     const isHosted = board.epoch === HOSTED_EPOCH;
     if (isHosted) await this.#parts.hosting.assertHost(userId, roomId);
-    // One that is over does not stand in the way of another.
+    // A vote whose time is over does not prevent another one.
     else await this.#settleStored(board);
     return this.#change(board, async (held) => {
       const isThere =
@@ -105,13 +105,13 @@ export class BoardReplacement {
     return this.#parts.versions.findVersions(board, this.#parts.clock.now());
   }
 
-  /** Repeated: ends votes whose time has passed, and counts those again where somebody has left. */
+  /** Repeated: ends votes whose time is over, and recounts votes after a learner has left. */
   async settleVotes(): Promise<void> {
     const boards = await findVotedBoards(this.#parts.database);
     await forEachDue(boards, (board) => this.#settleStored(board), SETTLED_AT_ONCE);
   }
 
-  /** Repeated: keeps a version of every board that has changed, and deletes old ones. */
+  /** Repeated: keeps a version of every changed board, and deletes old ones. */
   async keepVersions(): Promise<void> {
     const { versions, clock } = this.#parts;
     const now = clock.now();
@@ -119,7 +119,7 @@ export class BoardReplacement {
     await forEachDue(await versions.findDue(now), (board) => versions.take(board, now));
   }
 
-  /** One after the other for each board, which is locked; publishes what came of it once it is stored. */
+  /** Serialised per board, which is locked; publishes the outcome once it is stored. */
   async #change(
     board: BoardKey,
     work: (held: HeldBoard) => Promise<Outcome>,
@@ -155,8 +155,8 @@ export class BoardReplacement {
   }
 
   /**
-   * Counts a vote, stores it, and does what it decides.
-   * @param stored how it was stored until now; null for a new one.
+   * Counts a vote, stores it, and carries out its result.
+   * @param stored its stored state; null for a new one.
    */
   async #settle(held: HeldBoard, vote: BoardVote, stored: BoardVote | null): Promise<Outcome> {
     const { transaction, board, now } = held;
@@ -177,14 +177,14 @@ export class BoardReplacement {
     if (stored) await endVote(transaction, board);
     const end = stored ? [shown(null)] : [];
     if (outcome === 'refused') return { vote: null, events: end };
-    // Who is alone does it, others have decided it together.
+    // A learner alone acts in their own name; a vote in nobody's.
     const { events } = await this.#replace(held, vote.versionId, stored ? null : vote.openedBy);
     return { vote: null, events: [...events, ...end] };
   }
 
   /**
-   * Counts the vote of a board again, as its time passes and those who sit there change. It is delivered
-   * again, too: an event that was lost does no harm for longer.
+   * Recounts the vote of a board, as its time passes and learners come and go. Publishes it again as well, so
+   * that a lost event is repaired soon.
    */
   #settleStored(board: BoardKey): Promise<BoardVote | null> {
     return this.#change(board, async (held) => {
@@ -193,7 +193,7 @@ export class BoardReplacement {
     });
   }
 
-  /** Opens a vote in which the caller agrees; asking for what an open one is about is agreeing, too. */
+  /** Opens a vote with the caller's consent; a request equal to the open vote counts as consent. */
   async #ask(held: HeldBoard, versionId: number | null, by: UserId): Promise<Outcome> {
     const stored = await findVote(held.transaction, held.board);
     if (stored && stored.versionId !== versionId) throw new ApiError('boardVoteOpen');

@@ -38,7 +38,7 @@ async function drawer(roomId?: RoomId, site = app): Promise<Drawer> {
   return openBoard(learner, await clients.connectAs(site, learner), room);
 }
 
-/** Several who sit in one room, in turn at the two processes. */
+/** Several learners in one room, alternately at the two processes. */
 async function drawers(count: number): Promise<Drawer[]> {
   const roomId = await app.openRoom();
   const all: Drawer[] = [];
@@ -99,7 +99,7 @@ describe('a version', () => {
     await one.draw(first);
     await app.runJob('board versions');
     await one.draw(other);
-    // Not yet, and then not twice.
+    // Not yet, and later not twice.
     await app.runJob('board versions');
     advance(BOARD_VERSION_EVERY_MS);
     await Promise.all([app.runJob('board versions'), second.runJob('board versions')]);
@@ -133,7 +133,7 @@ describe('a version', () => {
       ]),
     );
     expect((await versionsOf(one)).map(({ elements }) => elements)).toEqual([2, 1]);
-    // What was drawn on the board of before is refused; the next change is not.
+    // Elements drawn on the previous generation are refused; the next change is not.
     await one.draw(newRectangle());
     expect(one.client.lastError).toBe('boardReplaced');
     const again = await openBoard(

@@ -4,14 +4,14 @@ import type { Database } from '../../platform/database/index.ts';
 import type { BoardTables } from './board.tables.ts';
 import type { BoardTotals, KnownElement, StoredElement } from './merge-changes.ts';
 
-/** Names a board. */
+/** Identifies a board. */
 export interface BoardKey {
   readonly roomId: RoomId;
-  /** That of the gathering; 0 in a hosted room. */
+  /** The epoch of the gathering; 0 in a hosted room. */
   readonly epoch: number;
 }
 
-/** Up to where a board is known. */
+/** The position up to which a board is known. */
 export interface BoardPosition {
   readonly generation: number;
   readonly number: number;
@@ -31,8 +31,8 @@ export type BoardDb = Kysely<BoardTables>;
 export const keyOf = ({ roomId, epoch }: BoardKey) => `${roomId} ${epoch}`;
 
 /**
- * Locks boards until the transaction ends, in the order of their keys, so that two processes cannot block
- * each other. One that was replaced by then is not found.
+ * Locks boards until the transaction ends, in the order of their keys, so that two processes cannot deadlock.
+ * A board replaced meanwhile is not found.
  */
 export async function lockBoards(
   db: BoardDb,
@@ -56,7 +56,7 @@ export async function lockBoard(
   return rows[0] ?? null;
 }
 
-/** What is stored of elements, by their ids, for each board by `keyOf`. */
+/** The stored state of elements, by their ids, for each board by `keyOf`. */
 export async function findKnown(
   db: BoardDb,
   asked: readonly (BoardKey & { readonly id: string })[],
@@ -76,7 +76,7 @@ export async function findKnown(
   return found;
 }
 
-/** Which of these pictures are stored for their boards, for each board by `keyOf`. */
+/** The pictures of these that are stored for their boards, for each board by `keyOf`. */
 export async function findPictureIds(
   db: BoardDb,
   asked: readonly (BoardKey & { readonly pictureId: string })[],
@@ -93,7 +93,7 @@ export async function findPictureIds(
   );
 }
 
-/** What the elements of a board are together, as its rows say. */
+/** The totals of a board's elements, counted from its rows. */
 export async function countElements(
   db: BoardDb,
   { roomId, epoch }: BoardKey,
@@ -121,7 +121,7 @@ export async function updateBoards(
     where board.room_id = given.room_id and board.epoch = given.epoch`.execute(db);
 }
 
-/** Writes rows of elements; who made one stays. */
+/** Writes rows of elements; their authors stay. */
 export async function putElements(
   db: BoardDb,
   changes: readonly StoredChanges[],
@@ -149,9 +149,9 @@ export async function putElements(
 }
 
 /**
- * Forgets deleted elements of a board for good. Who knows the board only up to an earlier number reads all
- * of it from then on.
- * @param which SQL that chooses from `board_element`, of this board's deleted elements.
+ * Deletes the rows of deleted elements of a board for good. A client that knows the board only up to an
+ * earlier number then reads all of it.
+ * @param which SQL that selects from `board_element`, among this board's deleted elements.
  */
 export async function purgeDeleted(
   db: BoardDb,

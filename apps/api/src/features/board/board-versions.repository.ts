@@ -9,8 +9,8 @@ import { type Database, deleteInSlices, LARGE_ROWS } from '../../platform/databa
 import type { BoardKey } from './board-rows.ts';
 
 /**
- * The versions of one board take up so much at most: the oldest are deleted. Reached only by a board
- * that is as large as it may be and changes for two hours.
+ * Maximum total size of the versions of one board: the oldest are deleted. Only a board of maximum size that
+ * changes for two hours reaches it.
  */
 const VERSIONS_MAX_BYTES = 48 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ const hasNoVote = sql`not exists (select from board_vote where version_id = boar
 
 const keptSince = (now: Date) => new Date(now.getTime() - BOARD_VERSIONS_KEPT_MS);
 
-/** Keeps the board as it is now, unless it is empty or was kept in this state. */
+/** Keeps the present board as a version, unless it is empty or kept already. */
 export async function takeVersion(db: Database, board: BoardKey, now: Date): Promise<void> {
   await sql`
     insert into board_version (room_id, epoch, number, taken_at, elements, element_count, bytes,
@@ -38,7 +38,7 @@ export async function takeVersion(db: Database, board: BoardKey, now: Date): Pro
     on conflict do nothing`.execute(db);
 }
 
-/** Whether a version of this board can be taken back. */
+/** Whether a version of this board can be restored. */
 export async function hasVersion(
   db: Database,
   board: BoardKey,
@@ -82,7 +82,9 @@ export function createBoardVersionsRepository(database: Database) {
       return rows;
     },
 
-    /** Keeps a board as it is now; its oldest versions go if all together are too large. */
+    /**
+     * Keeps the present board as a version; the oldest versions are deleted if all together are too large.
+     */
     async take(board: BoardKey, now: Date): Promise<void> {
       await takeVersion(database, board, now);
       await sql`
@@ -104,7 +106,7 @@ export function createBoardVersionsRepository(database: Database) {
         LARGE_ROWS,
       ),
 
-    /** Takes what somebody drew whose account is being deleted. */
+    /** Deletes the drawings of an account that is being deleted. */
     async forget(userId: UserId): Promise<void> {
       await sql`
         update board_version set (elements, element_count, author_ids) = (

@@ -5,7 +5,7 @@ import type { BoardKey } from './board-rows.ts';
 
 type VoteRow = Omit<BoardVote, 'endsAtMs'> & { readonly endsAt: Date };
 
-/** Who sits in the gathering of a board at this moment. */
+/** The learners seated in the gathering of a board now. */
 export async function findSeated(db: Database, board: BoardKey): Promise<ReadonlySet<UserId>> {
   const { rows } = await sql<{ userId: UserId }>`
     select seat.user_id as "userId" from seat join study_room on study_room.id = seat.room_id
@@ -13,7 +13,7 @@ export async function findSeated(db: Database, board: BoardKey): Promise<Readonl
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** The vote on a board, which may be over. */
+/** The vote on a board, even if its time is over. */
 export async function findVote(db: Database, board: BoardKey): Promise<BoardVote | null> {
   const { rows } = await sql<VoteRow>`
     select id, version_id as "versionId", opened_by as "openedBy", ends_at as "endsAt",
@@ -26,7 +26,7 @@ export async function findVote(db: Database, board: BoardKey): Promise<BoardVote
   return { ...vote, endsAtMs: endsAt.getTime() };
 }
 
-/** Stores a new vote, or what was said in one. */
+/** Stores a new vote, or new answers. */
 export async function storeVote(db: Database, board: BoardKey, vote: BoardVote): Promise<void> {
   await sql`
     insert into board_vote (room_id, epoch, id, version_id, opened_by, ends_at, agreed, refused, needed)

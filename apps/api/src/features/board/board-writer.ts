@@ -8,18 +8,18 @@ import type { NewChanges, StoreOutcome } from './store-changes.ts';
 interface BoardWriterParts {
   readonly repository: Pick<BoardRepository, 'store'>;
   readonly clock: Clock;
-  /** Called with what was committed, for each board in the order of its numbers. */
+  /** Called with the committed changes, for each board in the order of its numbers. */
   readonly onStored: (changes: StoredChanges) => void;
 }
 
-/** What one transaction stores at most, of all boards. */
+/** Maximum number of messages stored by one transaction, over all boards. */
 const BATCH_SIZE = 200;
-/** The distance between two commits: browsers send every 50 ms, and nobody sees a wait this short. */
+/** Interval between two commits: browsers send every 50 ms, and this wait is imperceptible. */
 const APART_MS = 20;
 
 /**
- * Group commit: what was drawn on all boards while one transaction is under way shares the next.
- * @returns resolves when it is committed and on its way to everybody.
+ * Group commit: drawings on all boards made during one transaction share the next.
+ * @returns resolves when they are committed and about to be delivered.
  */
 export function createBoardWriter(
   parts: BoardWriterParts,

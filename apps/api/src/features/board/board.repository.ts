@@ -23,11 +23,11 @@ import { type NewChanges, type StoreResult, storeChanges } from './store-changes
 /** The epoch of the board of a hosted room. */
 export const HOSTED_EPOCH = 0;
 
-/** A board behind a position: what changed since, or all of it; with what was deleted. */
+/** A board after a position: the changes since, or all of it; deleted elements included. */
 export interface BoardContent extends BoardKey, BoardPosition {
-  /** Whether `elements` are all there are. */
+  /** Whether `elements` is complete. */
   readonly isWhole: boolean;
-  /** Up to where rows of deleted elements may be gone. */
+  /** The number up to which rows of deleted elements may be missing. */
   readonly purgedNumber: number;
   /** In the order of the numbers of their last changes. */
   readonly elements: readonly NumberedElement[];
@@ -36,22 +36,22 @@ export interface BoardContent extends BoardKey, BoardPosition {
 export interface NumberedElement extends StoredElement {
   /** The number of the board at the last change of the element. */
   readonly number: number;
-  /** Of its JSON. */
+  /** The bytes of its JSON. */
   readonly bytes: number;
 }
 
 interface ContentRow extends BoardKey, BoardPosition, Omit<NumberedElement, 'number'> {
   readonly isWhole: boolean;
   readonly purgedNumber: number;
-  /** Null, like what else says something about an element: the board has none behind the position. */
+  /** Null, like the other fields of an element, if the board has none after the position. */
   readonly elementNumber: number | null;
 }
 
-/** SQL for the epoch of the board of `study_room`: the one rule of which board a room has. */
+/** SQL for the epoch of the board of `study_room`: the one rule that maps rooms to boards. */
 const boardEpoch = sql<number>`
   case when ${isHostedRoom(sql.ref('study_room.id'))} then 0 else study_room.epoch end`;
 
-/** SQL for "this board is that of this gathering": a room is hosted always or never. */
+/** SQL for "this board belongs to this gathering": a room is hosted always or never. */
 const isBoardOf = ({ roomId, epoch }: Gathering): RawBuilder<boolean> => sql`
   board.room_id = ${roomId} and board.epoch in (0, ${epoch})`;
 
@@ -59,7 +59,7 @@ const isBoardOf = ({ roomId, epoch }: Gathering): RawBuilder<boolean> => sql`
 export function createBoardRepository(database: Database) {
   const db = database.withTables<BoardTables>();
   return {
-    /** The board of a gathering, made unless it exists. Null: the gathering has ended. */
+    /** The board of a gathering, created if necessary. Null: the gathering has ended. */
     async open(gathering: Gathering, now: Date): Promise<(BoardKey & BoardPosition) | null> {
       const { roomId, epoch } = gathering;
       await sql`
@@ -74,8 +74,8 @@ export function createBoardRepository(database: Database) {
     },
 
     /**
-     * The board of a gathering behind a position, or all of it where there is none, where the board was
-     * replaced since, or where a deletion since then is not stored any more. Null: there is no board.
+     * The board of a gathering after a position; all of it without a position, or if the board was replaced
+     * since, or if a later deletion is no longer stored. Null: there is no board.
      */
     async findContent(
       gathering: Gathering,
@@ -122,7 +122,7 @@ export function createBoardRepository(database: Database) {
       return rows;
     },
 
-    /** Stores what several learners sent. The same sent twice changes nothing the second time. */
+    /** Stores the messages of several learners. A repeated one changes nothing. */
     store(sent: readonly NewChanges[], now: Date): Promise<StoreResult> {
       return db.transaction().execute((transaction) => storeChanges(transaction, sent, now));
     },
@@ -142,7 +142,7 @@ export function createBoardRepository(database: Database) {
       );
     },
 
-    /** Deletes the boards of gatherings that have ended, and of hosted rooms that are closed. */
+    /** Deletes the boards of ended gatherings and of closed hosted rooms. */
     deleteEnded: () =>
       deleteInSlices(
         db,
@@ -153,7 +153,7 @@ export function createBoardRepository(database: Database) {
         LARGE_ROWS,
       ),
 
-    /** The generations of the boards with something that a learner made, deleted or not. */
+    /** The generations of the boards with elements of a learner, deleted or not. */
     async findDrawnOn(userId: UserId): Promise<number[]> {
       const { rows } = await sql<{ generation: number }>`
         select generation from board join (
@@ -162,7 +162,9 @@ export function createBoardRepository(database: Database) {
       return rows.map(({ generation }) => generation);
     },
 
-    /** Deletes the rows of what a learner made on a board; the changes that say so to who has it open. */
+    /**
+     * Deletes the rows of a learner's elements on a board; returns the changes for clients that have it open.
+     */
     deleteMadeBy(generation: number, userId: UserId, now: Date): Promise<readonly StoredChanges[]> {
       return db
         .transaction()

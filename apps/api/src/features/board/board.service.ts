@@ -34,13 +34,13 @@ import type { StoredElement } from './merge-changes.ts';
 import { type CountReading, createReadingLimit } from './reading-limit.ts';
 import type { NewChanges, StoreOutcome } from './store-changes.ts';
 
-/** Elements are checked one by one, after the rest of what was sent. */
+/** Elements are checked one by one, after the other fields. */
 const SentPayload = z.extend(BoardPayload, {
   elements: z.array(z.unknown()).check(z.maxLength(100)),
 });
 type SentPayload = z.infer<typeof SentPayload>;
 
-/** So long a browser may be away and still learn what was deleted, without reading the whole board. */
+/** How long a browser may be away and still learn of deletions without reading the whole board. */
 const DELETED_KEPT_MS = 60 * 60_000;
 
 export interface BoardParts {
@@ -55,7 +55,7 @@ export interface BoardParts {
   readonly logger: Logger;
 }
 
-/** The board of the room one sits in: stored first, then delivered. */
+/** The board of the learner's own room: stored first, then delivered. */
 export class BoardService {
   readonly #parts: BoardParts;
   readonly #topic: RoomTopic<BoardEvent, BoardFeed>;
@@ -63,7 +63,7 @@ export class BoardService {
   readonly #changes: ReturnType<Limits['local']>;
   readonly #reader: BoardReader;
   readonly #countReading: CountReading;
-  /** On which board each connection has a pointer. */
+  /** The room in which each connection has a pointer. */
   readonly #pointing = new Map<Session, RoomId>();
   #pointerMessages = 0;
 
@@ -95,8 +95,8 @@ export class BoardService {
   }
 
   /**
-   * The JSON of the board of the caller's own room as they may see it: behind a position, or all of it. Whom a
-   * block keeps apart from somebody gets all of it: the block may be newer than what they know.
+   * The JSON of the board of the caller's own room as they may see it: after a position, or all of it. A
+   * learner with a block gets all of it: the block may be newer than the client's state.
    * @throws ApiError `notInThisRoom` or `tooManyRequests`.
    */
   async read(
@@ -129,7 +129,10 @@ export class BoardService {
     return board;
   }
 
-  /** The board of the caller's own room, and whose elements they must not see. @throws as `ownBoard`. */
+  /**
+   * The board of the caller's own room, and the authors whose elements they must not see.
+   * @throws as `ownBoard`.
+   */
   async ownView(userId: UserId, roomId: RoomId) {
     const [board, { apart }] = await Promise.all([
       this.ownBoard(userId, roomId),
@@ -138,12 +141,12 @@ export class BoardService {
     return { board, apart };
   }
 
-  /** Delivers what happened to a board to everybody who receives it, in every process. */
+  /** Delivers the events of a board to all who receive it, in every process. */
   publish({ roomId }: BoardKey, events: readonly BoardEvent[]): void {
     this.#topic.publish(roomId, events);
   }
 
-  /** Deletes what somebody made on any board, whose account is being deleted; all who have it open see that. */
+  /** Deletes the drawings of an account that is being deleted, visibly to all who have the board open. */
   async forget(userId: UserId): Promise<void> {
     const { repository, clock } = this.#parts;
     for (const generation of await repository.findDrawnOn(userId)) {
@@ -154,12 +157,12 @@ export class BoardService {
     }
   }
 
-  /** Repeated: asks the database for changes whose event was lost. */
+  /** Repeated: reads changes with lost events from the database. */
   fillHoles(): Promise<void> {
     return this.#topic.fillHoles();
   }
 
-  /** Repeated: forgets what nobody can see any more. */
+  /** Repeated: deletes boards and elements that nobody can see any more. */
   async deleteOld(): Promise<void> {
     const { repository, clock } = this.#parts;
     await repository.deleteEnded();
@@ -171,7 +174,7 @@ export class BoardService {
     this.#topic.close();
   }
 
-  /** The RECEIPT names the number of the board that includes what was sent. */
+  /** The RECEIPT names the number of the board that includes the changes. */
   async #send({ session, payload, pathRoomId }: Sent<SentPayload>): Promise<Receipt> {
     const { userId } = session.principal;
     const { roomId, generation, elements: sent, pointer } = payload;
@@ -200,7 +203,7 @@ export class BoardService {
     this.#topic.publish(roomId, [{ kind: 'pointer', userId: session.principal.userId, at }]);
   }
 
-  /** What the subscriber does not have yet they ask `getBoard` for. */
+  /** The subscriber requests missing elements by `getBoard`. */
   async #enter({ subscription, seat, feed, enter }: Entrance<BoardFeed>): Promise<void> {
     await feed.ready();
     const { roomId } = seat;
@@ -234,7 +237,7 @@ export class BoardService {
     this.#topic.deliverEach(roomId, () => message);
   }
 
-  /** Nobody gets their own pointer, nor that of somebody from whom a block keeps them apart. */
+  /** Nobody gets their own pointer, nor that of a learner whom a block hides from them. */
   #deliverPointers(roomId: RoomId, pointers: readonly Pointer[]): void {
     this.#pointerMessages += 1;
     const messageId = `board-pointers-${this.#pointerMessages}`;
@@ -250,7 +253,7 @@ export class BoardService {
   }
 }
 
-/** The elements but for those made by somebody from whom a block keeps the viewer apart. */
+/** The elements except those of authors whom a block hides from the viewer. */
 const visible = <Element extends StoredElement>(
   elements: readonly Element[],
   apart: ReadonlySet<UserId>,
@@ -261,13 +264,13 @@ function whomItShows(event: NumberedBoardEvent): readonly UserId[] {
   return event.by === null ? [] : [event.by];
 }
 
-/** An event as it is for who must not see some of those it shows. */
+/** An event without the elements that the viewer must not see. */
 function eventFor(event: NumberedBoardEvent, apart: ReadonlySet<UserId>): NumberedBoardEvent {
   if (event.kind === 'changes') return { ...event, elements: visible(event.elements, apart) };
   return event.by !== null && apart.has(event.by) ? { ...event, by: null } : event;
 }
 
-/** The JSON of elements is put together from what is stored, without reading it. */
+/** The JSON of elements is concatenated from the stored texts, without parsing them. */
 function toMessage(roomId: RoomId, event: NumberedBoardEvent): Message {
   const { kind, generation, number } = event;
   const head = JSON.stringify({ kind, roomId, generation, number }).slice(0, -1);

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely';
 export type BoardTables = {
   board: {
     room_id: RoomId;
-    /** 0: of a hosted room. */
+    /** 0 for a hosted room. */
     epoch: number;
     generation: Generated<number>;
     number: Generated<number>;

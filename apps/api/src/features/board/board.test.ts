@@ -264,7 +264,7 @@ describe('the author', () => {
     expect(idsOf(elementsOf(other.received))).toEqual([before.id, own.id]);
     expect(idsOf(elementsOf(one.received))).toEqual([before.id, after.id]);
     expect(idsOf((await read(other)).elements)).toEqual([own.id]);
-    // Who was away while the block was made knows too much: what comes takes the place of it.
+    // A client that was away while the block was made knows too much: the reply replaces its state.
     const known = { generation: String(other.generation), since: '3' };
     const again = await read(other, known);
     expect([again.isWhole, idsOf(again.elements)]).toEqual([true, [own.id]]);
@@ -296,7 +296,7 @@ describe('a board', () => {
         `${destinations.sendBoard}/${roomOne}`,
       ),
     ).toBe('notInThisRoom');
-    // The generation of another room’s board is no generation of this one.
+    // The generation of another room’s board does not match this one.
     expect(await refused({ roomId: roomTwo, generation, elements })).toBe('boardReplaced');
     await two.client.subscribe(`${destinations.board}/${roomOne}`);
     expect(two.client.lastError).toBe('notInThisRoom');
@@ -543,7 +543,7 @@ describe('what is refused stores nothing, and the connection stays', () => {
         one.roomId,
       );
       let stored = 0;
-      // Pointers are stored nowhere: a slow machine takes them, too, faster than they are allowed.
+      // Pointers are not stored: even a slow machine handles them faster than allowed.
       const { roomId, generation } = one;
       const point = ({ client }: Drawer) =>
         client.send(destinations.sendBoard, {
@@ -589,7 +589,7 @@ describe('what must not be shown', () => {
         },
       ]),
     );
-    // Sent again by a client that has not heard.
+    // Resent by a client that has not received it.
     await one.draw(bad);
     expect(await read(one)).toMatchObject({ number: 1 });
   });
@@ -603,7 +603,7 @@ describe('what must not be shown', () => {
     const one = await drawer();
     expect(await one.draw(newRectangle({ link }))).toBeDefined();
     expect((await read(one)).elements).toMatchObject([{ version: 2, link: shown }]);
-    // The database reads elements for versions, pictures, reports and deleted accounts.
+    // The database parses elements for versions, pictures, reports and deleted accounts.
     const { rows } = await sql`select json::jsonb ->> 'link' as link from board_element`.execute(
       app.database,
     );
@@ -626,7 +626,7 @@ describe('what must not be shown', () => {
 });
 
 describe('a full board', () => {
-  /** Stores elements without drawing them, as if each had so many bytes. */
+  /** Stores elements directly, with any size in bytes. */
   async function fill({ learner, generation }: Drawer, count: number, bytes: number) {
     const json = JSON.stringify(newRectangle({ id: 'filled' }));
     await sql`

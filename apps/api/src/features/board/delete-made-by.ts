@@ -16,9 +16,9 @@ interface DeletedRow extends Omit<StoredElement, 'json'> {
 }
 
 /**
- * Deletes the rows of what somebody made on a board, with those of what was deleted before. No row says so:
- * who was away meanwhile reads the whole board. To be called in a transaction.
- * @returns the changes that say it to who has the board open.
+ * Deletes the rows of a learner's elements on a board, with those of earlier deletions. No row records it: an
+ * absent client then reads the whole board. To be called in a transaction.
+ * @returns the changes for clients that have the board open.
  */
 export async function deleteMadeBy(
   db: BoardDb,

@@ -15,24 +15,24 @@ export interface StoredElement extends ElementRevision {
   readonly json: string;
 }
 
-/** What the merge must know of an element that is stored already. */
+/** The fields of a stored element that the merge needs. */
 export interface KnownElement extends ElementRevision {
   readonly isDeleted: boolean;
   readonly authorId: UserId;
   readonly bytes: number;
 }
 
-/** What is stored of a board that concerns what was sent to it. */
+/** The stored data of a board that the merge of new elements needs. */
 export interface KnownOfBoard {
   readonly known: ReadonlyMap<string, KnownElement>;
-  /** The pictures of the board: an element shows one of them, or is refused. */
+  /** The pictures of the board: an element must show one of them. */
   readonly pictureIds: ReadonlySet<string>;
 }
 
-/** What one learner sent at once. */
+/** One message of one learner. */
 export interface SentElements {
   readonly senderId: UserId;
-  /** From whom a block keeps the sender apart. */
+  /** The learners whom a block separates from the sender. */
   readonly apart: ReadonlySet<UserId>;
   readonly elements: readonly DrawnElement[];
 }
@@ -46,24 +46,24 @@ export interface BoardTotals {
 export type MergeOutcome = 'merged' | 'boardFull' | 'boardElementBad';
 
 interface Merged {
-  /** For each of `sent` whether it was merged, or why nothing of it was. */
+  /** For each of `sent`: merged, or the reason for refusing all of it. */
   readonly outcomes: readonly MergeOutcome[];
-  /** The elements that hold now and did not before. */
+  /** The new current states. */
   readonly winners: readonly StoredElement[];
   readonly totals: BoardTotals;
 }
 
 /**
- * A state may be ahead of the stored one by so much: an hour of dragging is less. Without a bound one
- * state with the highest version there is could never be changed or deleted.
+ * Maximum lead of a version over the stored one: an hour of dragging is less. Without a bound, a state with
+ * the highest possible version could never be changed or deleted.
  */
 const VERSION_STEP_MAX = 1_000_000;
 
 /**
- * Merges what several learners sent into a board, in their order, by the rule of `supersedes`. What was
- * sent at once is merged or refused as a whole. What loses is no failure: its sender gets the winner like
- * everybody, as it has or will have a number of the board. Who made an element is not reached through it by
- * anybody from whom a block keeps them apart: such a change always loses.
+ * Merges messages of several learners into a board, in their order, by the rule of `supersedes`. A message is
+ * merged or refused as a whole. A state that loses is no failure: its sender gets the winner like everybody,
+ * by the numbers of the board. A block also applies here: a learner's change of an element whose author is
+ * separated from them always loses, so that it does not reach the author.
  */
 export function mergeChanges(
   { known, pictureIds }: KnownOfBoard,
@@ -103,7 +103,7 @@ export function mergeChanges(
   return { outcomes, winners: [...winners.values()], totals };
 }
 
-/** Deleting, and making smaller, is possible on a full board, too. */
+/** Deletions and reductions are allowed even on a full board. */
 function isTooMuch(after: BoardTotals, before: BoardTotals): boolean {
   return (
     (after.elements > BOARD_ELEMENTS_MAX && after.elements > before.elements) ||

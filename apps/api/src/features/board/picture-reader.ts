@@ -1,21 +1,21 @@
 import { createBatcher } from '../../platform/batch/index.ts';
 
-/** Bytes of all pictures that are kept. */
+/** Bytes of all pictures in memory. */
 const KEPT_MAX_BYTES = 64 * 1024 * 1024;
-/** Pictures of one query. One query is under way at a time: pictures hold one connection of the pool. */
+/** Pictures of one query. Only one query runs at a time: pictures use one connection of the pool. */
 const LOADED_AT_ONCE = 2;
 
-/** The bytes of a picture by its id, for somebody who may see it. Null: it is not stored any more. */
+/** The bytes of a picture by its id, for a permitted reader. Null: it is not stored any more. */
 export type ReadPicture = (id: string) => Promise<Buffer | null>;
 
 /**
- * Reads pictures for many: an id is the hash of what never changes, so each process keeps those that were read
- * lately, and all who ask for one at the same time share its query.
+ * Reads pictures for many: an id is the hash of immutable bytes, so each process keeps recently read ones,
+ * and concurrent readers share a query.
  */
 export function createPictureReader(
   load: (ids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>,
 ): ReadPicture {
-  /** The one that was read last is the last. */
+  /** In the order of the last read. */
   const kept = new Map<string, Buffer>();
   const loading = new Map<string, Promise<Buffer | null>>();
   let keptBytes = 0;

@@ -4,14 +4,14 @@ import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 
 interface ReadingRate {
   readonly learnerBytes: number;
-  /** Bytes that a learner reads up to here do not count against the room. */
+  /** Bytes that one learner may read before they count against the room. */
   readonly uncountedBytes: number;
   readonly roomBytes: number;
   readonly windowMs: number;
 }
 
 /**
- * Counts the bytes that a learner reads, and that a room does (null: none).
+ * Counts the bytes that a learner, and a room (null: none), reads.
  * @throws ApiError `tooManyRequests`.
  */
 export type CountReading = (userId: UserId, roomId: RoomId | null, bytes: number) => Promise<void>;

@@ -8,8 +8,8 @@ import {
 } from './board-rows.ts';
 
 /**
- * Puts those of a version, or none, in the place of all elements that a board has, as a new generation: what was drawn on the
- * earlier one is refused from then on. To be called in the transaction that has locked the board.
+ * Replaces all elements of a board by those of a version, or by none, as a new generation: drawings on the
+ * earlier one are refused from then on. To be called in the transaction that has locked the board.
  */
 export async function replaceElements(
   db: BoardDb,

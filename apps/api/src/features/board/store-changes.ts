@@ -23,13 +23,13 @@ import {
   type StoredElement,
 } from './merge-changes.ts';
 
-/** What one learner sent to the board of their gathering. */
+/** One message of a learner to the board of their gathering. */
 export interface NewChanges extends SentElements {
   readonly gathering: Gathering;
   readonly generation: number;
 }
 
-/** What became of what one learner sent; merged: the number of the board that includes it. */
+/** The outcome of one message; if merged, the number of the board that includes it. */
 export type StoreOutcome =
   | { readonly kind: 'merged'; readonly number: number }
   | { readonly kind: Exclude<MergeOutcome, 'merged'> | 'boardReplaced' };
@@ -40,21 +40,24 @@ export interface StoreResult {
   readonly stored: readonly StoredChanges[];
 }
 
-/** A board with what was merged into it. */
+/** A board with merged changes. */
 interface MergedBoard {
   readonly board: LockedBoard;
   readonly outcomes: readonly StoreOutcome[];
   readonly changes: readonly StoredChanges[];
 }
 
-/** Deleted elements that a board remembers: without a bound, a client that makes and deletes fills the disk. */
+/**
+ * Maximum number of deleted elements per board: without a bound, a client that draws and deletes fills the
+ * disk.
+ */
 export const DELETED_MAX = 2 * BOARD_ELEMENTS_MAX;
-/** Bytes of the elements that one message delivers, unless a single one has more. */
+/** Bytes of the elements in one message, unless a single one is larger. */
 const MESSAGE_MAX_BYTES = 64 * 1024;
 
 /**
- * Stores what several learners sent to any boards. To be called in a transaction. The same sent twice
- * changes nothing the second time.
+ * Stores messages of several learners to any boards. To be called in a transaction. A repeated message
+ * changes nothing.
  */
 export async function storeChanges(
   db: BoardDb,
@@ -90,14 +93,14 @@ export async function storeChanges(
   return { outcomes: sent.map((change) => outcomes.get(change) as StoreOutcome), stored };
 }
 
-/** SQL for "more than enough were deleted after this one". */
+/** SQL for "enough elements were deleted after this one". */
 const isTooOld = ({ roomId, epoch }: BoardKey) => sql`
   number <= (
     select number from board_element where room_id = ${roomId} and epoch = ${epoch} and is_deleted
     order by number desc offset ${DELETED_MAX} limit 1
   )`;
 
-/** A generation belongs to one board only: who names one of another room or gathering finds none. */
+/** A generation belongs to one board only: one of another room or gathering does not match. */
 function isFor({ generation, gathering }: NewChanges, board: LockedBoard): boolean {
   return (
     board.generation === generation &&
@@ -106,7 +109,7 @@ function isFor({ generation, gathering }: NewChanges, board: LockedBoard): boole
   );
 }
 
-/** Reads what is stored that concerns what was sent to boards. */
+/** Reads the stored data that the merge of new messages needs. */
 async function findKnownOf(
   db: BoardDb,
   sentTo: ReadonlyMap<LockedBoard | undefined, readonly NewChanges[]>,
@@ -139,7 +142,7 @@ async function mergeInto(
 ): Promise<MergedBoard> {
   let merged = mergeChanges(known, board, sent);
   if (merged.outcomes.includes('boardFull')) {
-    // The totals are upper bounds: rows may have been deleted with an account.
+    // The totals are upper bounds: an account's rows may have been deleted.
     merged = mergeChanges(known, await countElements(db, board), sent);
   }
   const messages = intoMessages(merged.winners);
@@ -155,7 +158,7 @@ async function mergeInto(
   };
 }
 
-/** As many elements together as one message takes. */
+/** Elements in groups, each as large as one message allows. */
 export function intoMessages(elements: readonly StoredElement[]): StoredElement[][] {
   const messages: StoredElement[][] = [];
   let bytes = Infinity;

@@ -1,23 +1,23 @@
 import type { UserId } from '@mogakgong/contract';
 
-/** What was said in a vote until now. */
+/** The answers in a vote so far. */
 export interface Ballots {
   readonly agreed: UserId[];
   readonly refused: UserId[];
 }
 
-/** A vote as those who sit there decide it. */
+/** The count of a vote. */
 export interface Tally extends Ballots {
-  /** How many must agree: more than half of those who sit there. */
+  /** Number of votes needed to pass: more than half of the seated learners. */
   readonly needed: number;
-  /** `open` while those who have not answered can still decide it. */
+  /** `open` while the missing answers can still decide it. */
   readonly outcome: 'open' | 'passed' | 'refused';
 }
 
 /**
  * Counts a vote.
- * @param seated who sits there now: who has left counts no more, neither as a vote nor in the half.
- * @param isOver whether its time has passed: what has not passed by then is refused.
+ * @param seated the learners seated now: one who has left counts neither as a vote nor in the half.
+ * @param isOver whether its time is over: an open vote is then refused.
  */
 export function tally(ballots: Ballots, seated: ReadonlySet<UserId>, isOver: boolean): Tally {
   const agreed = ballots.agreed.filter((userId) => seated.has(userId));
@@ -29,7 +29,7 @@ export function tally(ballots: Ballots, seated: ReadonlySet<UserId>, isOver: boo
   return { agreed, refused, needed, outcome: isPassed ? 'passed' : open };
 }
 
-/** What was said in a vote once somebody has answered: their last answer counts, once. */
+/** The answers in a vote after a new one: a learner's last answer counts, once. */
 export function withBallot({ agreed, refused }: Ballots, userId: UserId, agrees: boolean): Ballots {
   const others = (list: readonly UserId[]) => list.filter((other) => other !== userId);
   return {

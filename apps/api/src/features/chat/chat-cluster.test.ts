@@ -63,7 +63,7 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     );
     await here.say('during the outage');
     expect(contents(here.received)).toEqual(['during the outage']);
-    // The job that looks for holes every two seconds.
+    // The job that looks for gaps every two seconds.
     await vi.waitFor(async () => {
       await site.apps[1].runJob('holes in chats');
       expect(contents(there.received)).toEqual(['during the outage']);

@@ -36,8 +36,7 @@ it('commits twice as far apart as a delivery takes, so that messages gather', as
   });
   const beganMs = performance.now();
   for (let batch = 0; batch < 5; batch += 1) await write(message(batch));
-  // Only the whole is exact: a busy machine may run a commit later than it was begun. A timer may fire a
-  // millisecond early.
+  // Only the total is exact: a busy machine may run a commit late, and a timer may fire a millisecond early.
   expect(startsMs).toHaveLength(5);
   const lastMs = (startsMs.at(-1) ?? 0) - beganMs;
   expect(lastMs).toBeGreaterThanOrEqual(4 * (2 * DELIVERY_MS - 1));

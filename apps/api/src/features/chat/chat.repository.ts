@@ -28,11 +28,11 @@ export interface StoredMessage extends ChatPosition {
 /** The result of storing a batch. */
 interface Appended {
   /**
-   * Where each message of the batch stands, in their order. A resend keeps the place it was stored
-   * at, perhaps in another room or gathering; null: its sender does not exist.
+   * The place of each message of the batch, in their order. A resend keeps its earlier place, perhaps in
+   * another room or gathering; null: its sender does not exist.
    */
   readonly places: readonly (ChatPosition | null)[];
-  /** Those that are new, room by room in the order of their numbers. */
+  /** The new ones, room by room in the order of their numbers. */
   readonly stored: readonly StoredMessage[];
 }
 
@@ -66,9 +66,9 @@ export function createChatRepository(database: Database) {
   const db = database.withTables<ChatTables>();
   return {
     /**
-     * Stores a batch in one statement: each room's counter moves once, in the order of rooms so that
-     * two processes cannot block each other, and numbers follow the order of the batch. What was
-     * stored before keeps its place. A message whose sender does not exist any more has none.
+     * Stores a batch in one statement: each room's counter moves once, in the order of rooms so that two
+     * processes cannot deadlock, and numbers follow the order of the batch. A stored message keeps its place.
+     * A message of a deleted sender has none.
      */
     async append(messages: readonly NewMessage[], now: Date): Promise<Appended> {
       const column = <Value>(of: (message: NewMessage) => Value) => messages.map(of);
@@ -120,7 +120,7 @@ export function createChatRepository(database: Database) {
         order by room_id, number`.execute(db);
       const keyOf = (senderId: UserId, clientId: string) => `${senderId} ${clientId}`;
       const rowsByKey = new Map(rows.map((row) => [keyOf(row.sender_id, row.client_id), row]));
-      // Of a resend that is in the batch twice the first is stored.
+      // If a resend is twice in the batch, the first is stored.
       const contents = new Map(
         messages.toReversed().map((m) => [keyOf(m.senderId, m.clientId), m.content]),
       );
@@ -151,7 +151,7 @@ export function createChatRepository(database: Database) {
       return rows.map(toStored);
     },
 
-    /** The messages behind positions of different gatherings, at most `limit` each, oldest first. */
+    /** The messages after positions of different gatherings, at most `limit` each, oldest first. */
     async findSince(positions: readonly ChatPosition[], limit: number): Promise<StoredMessage[]> {
       const { rows } = await sql<MessageRow>`
         select missed.* from unnest(
@@ -195,7 +195,7 @@ export function createChatRepository(database: Database) {
 
     deleteSentBefore: (until: Date) => deleteInSlices(db, 'chat_message', sql`sent_at < ${until}`),
 
-    /** Deletes the counters of gatherings that have ended and left no message. */
+    /** Deletes the counters of ended gatherings without messages. */
     deleteIdleCounters: () =>
       deleteInSlices(
         db,

@@ -55,7 +55,7 @@ export interface ChatParts {
   readonly logger: Logger;
 }
 
-/** The chat of the room one sits in: stored first, then delivered, in one order for everybody. */
+/** The chat of the learner's own room: stored first, then delivered, in one order for everybody. */
 export class ChatService {
   readonly #parts: ChatParts;
   readonly #topic: RoomTopic<StoredMessage, RoomLog>;
@@ -65,7 +65,7 @@ export class ChatService {
   /** A learner's messages, and subscriptions that ask for history. */
   readonly #messages: Limiter;
   readonly #recoveries: Limiter;
-  /** Messages that were refused because they came too fast. */
+  /** Refused messages (sent too fast). */
   readonly #refusals: ReturnType<Limits['shared']>;
 
   constructor(parts: ChatParts) {
@@ -110,17 +110,17 @@ export class ChatService {
     hub.addSendHandler(destinations.sendChat, ChatPayload, (sent) => this.#send(sent));
   }
 
-  /** Shows nobody any more what a leaving learner wrote, as the queries do; in every process. */
+  /** Hides the messages of a deleted or leaving account, as the queries do; in every process. */
   hideSender(userId: UserId): void {
     this.#parts.backplane.publish(HIDDEN_SENDERS_CHANNEL, String(userId));
   }
 
-  /** Repeated: asks the database for messages whose event was lost. */
+  /** Repeated: reads messages with lost events from the database. */
   fillHoles(): Promise<void> {
     return this.#topic.fillHoles();
   }
 
-  /** A page of the caller's own gathering before a message they have. */
+  /** A page of the caller's own gathering before a message that they have. */
   async findBefore(userId: UserId, beforeId: string) {
     const position = parseChatMessageId(beforeId);
     if (!position) throw new ApiError('invalidRequest');
@@ -136,7 +136,7 @@ export class ChatService {
     };
   }
 
-  /** Deletes messages that are older than they are kept. */
+  /** Deletes expired messages. */
   async deleteOld(): Promise<void> {
     const until = new Date(this.#parts.clock.now().getTime() - CHAT_KEPT_DAYS * DAY_MS);
     const { repository } = this.#parts;
@@ -148,14 +148,14 @@ export class ChatService {
     this.#topic.close();
   }
 
-  /** The RECEIPT names the message that was stored, now or when it was sent for the first time. */
+  /** The RECEIPT names the message that was stored, now or by an earlier sending. */
   async #send({ session, headers, payload, pathRoomId }: Sent<ChatPayload>): Promise<Receipt> {
     const { userId } = session.principal;
     if (payload.senderId !== userId) throw new ApiError('notYourself');
     const seat = await this.#topic.seatFor(userId, pathRoomId, payload.roomId);
     const content = chatContent(payload.content);
     if (content === null) throw new ApiError('invalidRequest');
-    // Characters, of which a long text may have fewer than it has code units.
+    // Characters, of which a text may have fewer than code units.
     const isLong = content.length > CHAT_MESSAGE_MAX_LENGTH;
     if (isLong && [...content].length > CHAT_MESSAGE_MAX_LENGTH) throw new ApiError('chatTooLong');
     const clientId = headers.get('client-id') ?? randomUUID();
@@ -171,7 +171,7 @@ export class ChatService {
     return new Receipt([['message-id', chatMessageId(place)]]);
   }
 
-  /** @throws ApiError `chatTooFast`. Who gets it again and again is muted for a while. */
+  /** @throws ApiError `chatTooFast`. A learner who is refused repeatedly is muted for a while. */
   async #refuseFast(userId: UserId, roomId: RoomId): Promise<never> {
     const isFlood = (await waitMsOf(this.#refusals.consume(userId))) > 0;
     if (isFlood) await this.#parts.sanctions.punishFlood({ userId, roomId });
@@ -202,7 +202,7 @@ function toMessage(message: ChatMessage): Message {
   return jsonMessage(message.id, message);
 }
 
-/** A message as a learner may see it: where a block stands between them, its place without its text. */
+/** A message as a learner may see it: behind a block its place without its text. */
 function messageFor({ blocks, apart }: LearnerBlocks, message: ChatMessage): ChatMessage {
   if (!apart.has(message.senderId)) return message;
   const senderId = blocks.has(message.senderId) ? message.senderId : WITHHELD_SENDER_ID;

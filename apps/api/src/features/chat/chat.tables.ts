@@ -12,7 +12,7 @@ export type ChatTables = {
     epoch: number;
     number: number;
     sender_id: UserId;
-    /** The sender's own name for the message: with it a resend is recognised. */
+    /** The client's own id of the message, by which a resend is recognised. */
     client_id: string;
     content: string;
     nickname: string;

@@ -24,7 +24,7 @@ interface Seated {
   readonly learner: Learner;
   readonly client: TestClient;
   readonly roomId: RoomId;
-  /** Resolves with the RECEIPT, undefined when it was refused. */
+  /** Resolves with the RECEIPT, or undefined if it was refused. */
   say(content: string, headers?: Record<string, string>): Promise<IFrame | undefined>;
 }
 
@@ -495,7 +495,7 @@ describe('history', () => {
   it(`is forgotten after ${CHAT_KEPT_DAYS} days`, async () => {
     const room = await app.openRoom();
     const host = await seated(room);
-    // More than one statement takes.
+    // More than one statement deletes.
     await fill(room, host.learner, 10_003);
     const last = sql`update chat_message set sent_at = sent_at - interval '31 days' where number < 10003`;
     await last.execute(app.database);

@@ -14,7 +14,7 @@ interface ChatFeatureParts extends Omit<ChatParts, 'repository'> {
   readonly jobs: Jobs;
 }
 
-/** The chat of every room, and what keeps it whole. */
+/** The chat of every room, with its repeated repairs. */
 export function createChat(parts: ChatFeatureParts): ChatService {
   const { database, http, jobs } = parts;
   const chat = new ChatService({ ...parts, repository: createChatRepository(database) });

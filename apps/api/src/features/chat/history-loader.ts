@@ -8,14 +8,14 @@ import { REPLAY_MAX } from './room-log.ts';
 const PAGES_AT_ONCE = 200;
 /** Learners whose missed messages one query loads: these are longer than a page. */
 const RECOVERIES_AT_ONCE = 50;
-/** More than may be replayed: messages that arrive during the query belong to it. */
+/** More than is replayed: messages that arrive during the query are included. */
 const MISSED_MAX = REPLAY_MAX + CHAT_PAGE_SIZE;
 
 const keyOf = ({ roomId, epoch }: Gathering) => `${roomId} ${epoch}`;
 
 /**
- * Loads the history of new subscribers from the database. After a restart that is everybody at once:
- * many share a query, and of one room nothing is read twice.
+ * Loads the history of new subscribers from the database. After a restart that is everybody at once: many
+ * share a query, and no message of a room is read twice.
  */
 export function createHistoryLoader(repository: ChatRepository) {
   const loadLatest = createBatcher(

@@ -11,31 +11,31 @@ import type { StoredMessage } from './chat.repository.ts';
 
 interface RoomLogParts {
   readonly gathering: Gathering;
-  /** Sends to everybody who receives this room here. */
+  /** Sends to all who receive this room here. */
   readonly publish: (message: ChatMessage) => void;
   readonly loadLatest: (gathering: Gathering) => Promise<readonly StoredMessage[]>;
-  /** The messages behind a position, oldest first, at most `limit`: for what did not come here. */
+  /** The messages after a position, oldest first, at most `limit`: for missing events. */
   readonly loadSince: (position: ChatPosition, limit: number) => Promise<readonly StoredMessage[]>;
-  /** The same, at least `REPLAY_MAX`, for those who come back, who may be thousands at once. */
+  /** The same, at least `REPLAY_MAX`, for returning learners, possibly thousands at once. */
   readonly loadMissed: (position: ChatPosition) => Promise<readonly StoredMessage[]>;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How long a message may be overtaken by later ones before it is fetched from the database. */
+/** How long a message may be overtaken by later ones before it is read from the database. */
 const OVERTAKEN_MS = 50;
-/** Missed messages that are replayed; whoever missed more gets a fresh page. */
+/** Maximum number of missed messages that are replayed; beyond it a learner gets a fresh page. */
 export const REPLAY_MAX = 200;
-/** Bytes of one recovery or page of history: well below what may wait for a slow reader. */
+/** Bytes of one recovery or page of history: well below the buffer of a slow reader. */
 const RECOVERY_MAX_BYTES = 96 * 1024;
 
 /**
- * One gathering's messages: a numbered log that is filled from the database, and remembers enough
- * for those who come back.
+ * One gathering's messages: a numbered log that is filled from the database, and keeps enough for returning
+ * learners.
  */
 export class RoomLog {
   readonly #parts: RoomLogParts;
   readonly #log: NumberedLog<StoredMessage>;
-  /** The newest messages that went out, oldest first. */
+  /** The newest delivered messages, oldest first. */
   #recent: StoredMessage[] = [];
   #ready: Promise<void> | undefined;
 
@@ -49,7 +49,7 @@ export class RoomLog {
     });
   }
 
-  /** Resolves when the newest page is known. A failure reaches all who wait; the next caller retries. */
+  /** Resolves when the newest page is known. A failure rejects all waiting calls; the next caller retries. */
   ready(): Promise<void> {
     this.#ready ??= this.#load().catch((error: unknown) => {
       this.#ready = undefined;
@@ -58,12 +58,12 @@ export class RoomLog {
     return this.#ready;
   }
 
-  /** Takes messages that some process stored; those of another gathering are none of this log. */
+  /** Takes messages stored by any process; those of another gathering are ignored. */
   receive(messages: readonly StoredMessage[]): void {
     this.#log.receive(messages.filter(({ epoch }) => epoch === this.#parts.gathering.epoch));
   }
 
-  /** Leaves the messages of a sender out of what those get who come back. */
+  /** Removes the messages of a sender from those replayed to returning learners. */
   hideSender(userId: UserId): void {
     this.#recent = this.#recent.filter(({ message }) => message.senderId !== userId);
   }
@@ -77,8 +77,8 @@ export class RoomLog {
   }
 
   /**
-   * Gives what a subscriber who had `lastId` missed, or a fresh page. `take` runs in the same turn
-   * in which that is known to be everything: what goes out after it continues exactly there.
+   * Passes the messages missed by a subscriber with `lastId`, or a fresh page, to `take`. `take` runs in the
+   * same turn in which they are known to be complete: later deliveries continue exactly there.
    */
   async giveRecovery(lastId: string, take: (recovery: ChatRecovery) => void): Promise<void> {
     const position = parseChatMessageId(lastId);
@@ -99,7 +99,7 @@ export class RoomLog {
     this.#log.advance();
   }
 
-  /** Null when that is not known or too much. */
+  /** Null if they are unknown or too many. */
   async #missedSince(position: ChatPosition): Promise<StoredMessage[] | null> {
     const { roomId, epoch } = this.#parts.gathering;
     if (position.roomId !== roomId || position.epoch !== epoch) return null;
@@ -108,14 +108,14 @@ export class RoomLog {
     if (this.#log.number - position.number > REPLAY_MAX) return null;
     if (position.number >= this.#firstKnown - 1) return this.#recentSince(position.number);
     const loaded = await this.#parts.loadMissed(position);
-    // What was delivered meanwhile is in `#recent`, which continues the loaded messages.
+    // Messages delivered meanwhile are in `#recent`, which continues the loaded ones.
     const last = loaded.at(-1)?.number ?? position.number;
     if (last < this.#firstKnown - 1) return null;
     const before = loaded.filter(({ number }) => number < this.#firstKnown);
     return [...before, ...this.#recentSince(position.number)];
   }
 
-  /** A subscriber who comes from another process may have more than came here until now. */
+  /** A subscriber coming from another process may have more than has arrived here. */
   async #catchUpWith(number: number): Promise<void> {
     let before = -1;
     while (number > this.#log.number && this.#log.number > before) {
@@ -124,7 +124,7 @@ export class RoomLog {
     }
   }
 
-  /** The number of the oldest message that is known without the database. */
+  /** The number of the oldest message in memory. */
   get #firstKnown(): number {
     return this.#recent[0]?.number ?? this.#log.number + 1;
   }
@@ -143,13 +143,13 @@ export class RoomLog {
     const position = { ...this.#parts.gathering, number: this.#log.number };
     const missing = await this.#parts.loadSince(position, REPLAY_MAX);
     const [first] = missing;
-    // Numbers are committed in their order: what is not there between is gone for good.
+    // Numbers are committed in order: a gap between stored messages is final.
     if (first) this.#log.moveTo(first.number - 1);
     this.#log.receive(missing);
   }
 }
 
-/** As many of the newest messages as fit into one answer. */
+/** As many of the newest messages as fit into one reply. */
 export function fitting(messages: readonly StoredMessage[]): StoredMessage[] {
   let bytes = 0;
   const first = messages.findLastIndex(({ message }) => {

@@ -9,7 +9,7 @@ interface ClientErrorsParts {
   readonly logger: Logger;
 }
 
-/** Faults of pages become lines of the log; nothing of them or of their senders is stored. */
+/** Writes faults of pages to the log; nothing of them or of their senders is stored. */
 export function createClientErrors({ env, http, logger }: ClientErrorsParts): void {
   http.serve(reportClientError, async ({ body }) => {
     if (env.CLIENT_ERRORS) logger.warn({ clientError: body }, 'a fault of a page');

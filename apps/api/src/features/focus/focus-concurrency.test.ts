@@ -13,7 +13,7 @@ const { app: first } = await openTestSite();
 const { app: second } = await openTestSite({ besides: first });
 const apps = [first, second];
 
-/** Repeatable chance. */
+/** State of a repeatable random generator. */
 let dice = 7;
 const roll = (sides: number) => {
   dice = (dice * 1_103_515_245 + 12_345) % 2 ** 31;

@@ -55,11 +55,11 @@ const dayRule = {
   dayStartMinutes: fc.constantFrom(0, 240, 360),
 };
 
-/** What learners of these plays study, and no subject. */
+/** The subjects in these runs, beside none. */
 const NAMES = ['수학', 'English', 'C++'] as const;
 type SubjectName = (typeof NAMES)[number] | null;
 
-/** A button of the timer, or a subject. */
+/** A press of the timer, or of a subject. */
 type Press = { readonly move: TimerMove } | { readonly subject: SubjectName };
 
 const subjects = fc.constantFrom(null, ...NAMES);
@@ -70,28 +70,28 @@ const pressed: fc.Arbitrary<Press> = fc.oneof(
 
 type Action =
   | { readonly kind: 'subject'; readonly subject: SubjectName; readonly tabs: number }
-  /** Removed, and added again. */
+  /** Removed and added again. */
   | { readonly kind: 'renewSubject'; readonly subject: (typeof NAMES)[number] }
   | { readonly kind: 'move'; readonly move: TimerMove; readonly tabs: number }
   | { readonly kind: 'enter' | 'leave' | 'sweep' | 'clockBack' }
   | {
-      /** Out of reach for so long, with one press in it, which is heard first or after the connection. */
+      /** Disconnected for a while, with one press meanwhile, which arrives before or after the connection. */
       readonly kind: 'press';
       readonly press: Press;
       readonly seconds: number;
-      /** When in it, from 0 to 1. */
+      /** Moment of the press within it, from 0 to 1. */
       readonly at: number;
       readonly isSiteDown: boolean;
       readonly isHeardBefore: boolean;
       readonly tabs: number;
     }
-  /** The browser does not know whether its last press arrived. */
+  /** The client does not know whether its last press arrived. */
   | { readonly kind: 'pressAgain' }
   | { readonly kind: 'live'; readonly seconds: number }
   | { readonly kind: 'camera'; readonly isShown: boolean }
   | { readonly kind: 'silent' | 'outage'; readonly seconds: number }
   | (DayRule & { readonly kind: 'settle' })
-  /** Settings are the first that is heard again. */
+  /** A change of settings is the first request afterwards. */
   | (DayRule & { readonly kind: 'silentSettle' | 'outageSettle'; readonly seconds: number });
 
 const actions: fc.Arbitrary<Action> = fc.oneof(
@@ -190,7 +190,7 @@ const wallClocks = new Map(
   ]),
 );
 
-/** The learner's date at a moment, read off the clock on their wall. */
+/** The learner's local date at a moment. */
 function dayOf(ms: number, { timeZone, dayStartMinutes }: DayRule): string {
   const wall = Date.parse(`${wallClocks.get(timeZone)?.format(ms).replace(' ', 'T')}Z`);
   return new Date(wall - dayStartMinutes * MINUTE_MS).toISOString().slice(0, 10);
@@ -198,7 +198,7 @@ function dayOf(ms: number, { timeZone, dayStartMinutes }: DayRule): string {
 
 const isBusy = (status: string) => status === 'focus' || status === 'pause';
 
-/** What an honest witness with a stopwatch and a calendar writes down. */
+/** A model that counts time with a stopwatch and a calendar. */
 class Witness {
   status: 'none' | 'idle' | 'focus' | 'pause' | 'away' = 'none';
   /** Away, because the camera is off. */
@@ -209,7 +209,7 @@ class Witness {
   /** Focus by day and subject. */
   readonly bySubject = new Map<string, number>();
 
-  /** A stretch up to `agoMs` before now has passed in the status. */
+  /** A period up to `agoMs` before now has passed in the status. */
   pass(ms: number, status = this.status, agoMs = 0): void {
     if (status !== 'focus' && status !== 'away') return;
     const endMs = app.clock.now().getTime() - agoMs;
@@ -227,7 +227,7 @@ class Witness {
     }
   }
 
-  /** A silence that has ended: a long one was away from its beginning. */
+  /** A silence that has ended: a long one counts as away from its beginning. */
   silence(ms: number): void {
     this.pass(ms, ms > FORGIVEN_SILENCE_MS && isBusy(this.status) ? 'away' : this.status);
   }
@@ -236,7 +236,7 @@ class Witness {
     return [...this.days.values()].reduce((all, one) => all + one[key], 0);
   }
 
-  /** The end of a stretch, or of the day that it begins in. Whole seconds: so do days. */
+  /** The end of a period, or of the day in which it begins. Whole seconds, like the days. */
   #endOf(day: string, fromMs: number, endMs: number): number {
     let [inside, outside] = [fromMs, endMs];
     if (dayOf(endMs - 1, this.rule) === day) return endMs;
@@ -259,7 +259,7 @@ function streakOf(days: readonly string[], today: string): number {
   return length;
 }
 
-/** Plays actions of one learner against two processes, which may stop at any time: they keep nothing. */
+/** Runs actions of one learner on two processes, which may stop at any time: they keep no state. */
 class Play {
   readonly witness = new Witness();
   learner: Learner;
@@ -276,7 +276,7 @@ class Play {
     other.clock.advance(ms);
   }
 
-  /** Proof of life: a move that was made already is answered as done. */
+  /** Proof of life: repeats a move, which is answered as done. */
   async #sign(): Promise<void> {
     const repeated = { focus: 'resume', pause: 'pause', away: 'away' } as const;
     const { status } = this.witness;
@@ -328,7 +328,7 @@ class Play {
       const step = Math.min(left, 80 * SECOND_MS);
       this.#advance(step);
       this.witness.pass(step);
-      // A long stretch in few steps: only the last proof of life before a silence matters.
+      // A long period in few steps: only the last proof of life before a silence matters.
       if (left > 10 * MINUTE_MS) {
         const jump = left - 80 * SECOND_MS;
         await sql`
@@ -344,7 +344,7 @@ class Play {
     await this.watch();
   }
 
-  /** The site is there all the time, so a silence is the learner's own. */
+  /** The site runs all the time, so that a silence is the learner's own. */
   async watch(): Promise<void> {
     await sql`
       insert into life_watch values (1, ${app.clock.now()})
@@ -363,7 +363,7 @@ class Play {
     await heard();
   }
 
-  /** All processes are down: a silence that the learner cannot help counts as what it was. */
+  /** All processes are down: a silence during it keeps the learner's status. */
   async #beWithoutSite(ms: number, heard = () => this.#sign()): Promise<void> {
     await this.#sign();
     await this.watch();
@@ -372,7 +372,7 @@ class Play {
     else if (this.witness.status !== 'none') {
       Object.assign(this.witness, { status: 'focus', isAwayByCamera: false });
     }
-    // In either order: they are two jobs.
+    // In either order, as they are two jobs.
     const jobs = ['watch', 'silent learners'];
     for (const job of ms % 2_000 === 0 ? jobs : jobs.reverse()) await app.runJob(job);
     this.learner = await app.renew(this.learner);
@@ -400,8 +400,8 @@ class Play {
   }
 
   /**
-   * A press counts from its moment, unless it is more than 90 s old or in a silence that was away: time in
-   * which the site was down is nobody's (decision 090).
+   * A press counts from its moment, unless it is more than 90 s old or in a silence that counts as away:
+   * downtime of the site counts for nobody (decision 090).
    */
   async #pressOutOfReach(press: Extract<Action, { kind: 'press' }>): Promise<void> {
     const { witness } = this;
@@ -420,7 +420,7 @@ class Play {
     const isByCamera = witness.status === 'away' && witness.isAwayByCamera;
     const isBelieved = !isWorkLost && !isTooOld && !isByCamera && next !== null;
     await this.#passSilently(lateMs, press.isSiteDown);
-    // The clock stands at the end: what has passed is written down with hindsight.
+    // The clock stands at the end: the past period is added now.
     if (isWorkLost) witness.pass(ms, 'away');
     else {
       witness.pass(beforeMs, witness.status, lateMs);
@@ -433,12 +433,12 @@ class Play {
     if (press.isSiteDown) await app.runJob('watch');
     if (press.isHeardBefore) await this.#sign();
     await this.#press(pressed, press.tabs);
-    // What is refused changes nothing, so it is no proof of life: the connection is, which stands again.
+    // A refused press changes nothing, so it is no proof of life; the restored connection is.
     if (next === null) await this.#sign();
     this.lastPress = next === null ? null : pressed;
   }
 
-  /** What a press makes of the learner's status and subject; null if it is not allowed. */
+  /** The learner's status and subject after a press; null if it is not allowed. */
   #after(press: Press): Pick<Witness, 'status' | 'subject'> | null {
     const { status, subject } = this.witness;
     if (status === 'none') return null;
@@ -456,7 +456,7 @@ class Play {
     }
   }
 
-  /** Nothing of it counts again. */
+  /** A repeated press counts nothing. */
   async #pressAgain(): Promise<void> {
     if (this.lastPress === null || this.witness.status === 'none') return;
     const { status, subject, isAwayByCamera } = this.witness;
@@ -552,7 +552,7 @@ class Play {
     this.lastPress = null;
   }
 
-  /** Set back by an hour, the server's clock runs until it shows the same time again. */
+  /** After being set back by an hour, the server's clock runs until it shows the same time again. */
   async #setClockBack(): Promise<void> {
     this.#advance(-HOUR_MS);
     this.learner = await app.renew(this.learner);
@@ -566,7 +566,7 @@ class Play {
   }
 
   async #settle({ timeZone, dayStartMinutes }: DayRule): Promise<void> {
-    // As if the last change were long ago: how often one may change is tested elsewhere.
+    // As if the last change were long ago: the limit on changes is tested elsewhere.
     await sql`
       update study_record set rule_changed_at = null
       where user_id = ${this.learner.userId}`.execute(app.database);
@@ -581,7 +581,7 @@ class Play {
     this.witness.rule = { timeZone, dayStartMinutes };
   }
 
-  /** The API says what the witness wrote down: totals, every day, today. */
+  /** Compares the API with the model: totals, every day, today. */
   async check(): Promise<void> {
     this.learner = await app.renew(this.learner);
     const get = async <Reply>(url: string, query: Record<string, string> = {}) =>
@@ -609,7 +609,7 @@ class Play {
     expect(today.todayStudyTime).toBe(Math.floor(ofToday / SECOND_MS));
     const attended = days.filter(({ focusMs }) => focusMs >= ATTENDANCE_MIN_MS);
     expect(totals.totalAttendanceDays).toBe(attended.length);
-    // A day that a journey put before the last one joins the row when its interval is closed.
+    // The day of a journey before the last one joins the row when its interval is closed.
     if (witness.status === 'none') {
       expect(totals.lastAttendanceDate).toBe(attended.at(-1)?.day ?? null);
       expect(totals.continueAttendanceDays).toBe(
@@ -621,7 +621,7 @@ class Play {
     }
   }
 
-  /** The subjects of each day, and what has none, are the focus of that day. */
+  /** The focus of each day's subjects, with focus without one, equals the focus of that day. */
   async #checkSubjects(days: StudyDays['days']): Promise<void> {
     const year = Number(days.at(-1)?.day.slice(0, 4) ?? 2040);
     const bySubject = new Map<string, number>();
@@ -651,7 +651,7 @@ class Play {
   }
 }
 
-/** Nothing of a learner lies on itself, and the sums are those of the intervals. */
+/** Checks that no intervals of a learner overlap, and that the sums equal those of the intervals. */
 async function assertStored({ userId }: Learner): Promise<void> {
   const { rows } = await sql`
     select from focus_interval as one join focus_interval as two

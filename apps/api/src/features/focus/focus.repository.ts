@@ -17,7 +17,7 @@ import {
   type VisitQueries,
 } from './visit-queries.ts';
 
-/** PostgreSQL reads hundreds of files to list its time zones (30 to 110 ms); a newer one knows more. */
+/** PostgreSQL reads hundreds of files to list its time zones (30 to 110 ms); an upgrade may add some. */
 const TIME_ZONES_AGE_MS = 60 * 60_000;
 
 /** Reads clocks, settings and silences; changes visits in transactions (`VisitQueries`). */
@@ -35,7 +35,7 @@ export function createFocusRepository(database: Database) {
         database.transaction().execute((transaction) => work(createVisitQueries(transaction))),
       ),
 
-    /** The clocks of those who sit somewhere. */
+    /** The clocks of seated learners. */
     async findClocks(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, FocusClock>> {
       const { rows } = await sql<ClockRow & { userId: UserId }>`
         select visit.user_id as "userId", ${clockColumns}
@@ -74,7 +74,7 @@ export function createFocusRepository(database: Database) {
       return rows.map((row) => row.userId);
     },
 
-    /** Learners found away by silence who have been heard since, and when. */
+    /** Learners set away by silence who have been heard since, and when. */
     async findReturned(after: SignOfLife | null, limit: number): Promise<SignOfLife[]> {
       const { rows } = await sql<SignOfLife>`
         select seat.user_id as "userId", seat.last_seen_at as at

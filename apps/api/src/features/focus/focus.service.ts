@@ -31,12 +31,15 @@ import {
 import { type EditedVisit, editByLearner, editVisits, type VisitEdit } from './visit-editor.ts';
 import type { VisitQueries } from './visit-queries.ts';
 
-/** Signs of life reach the database up to so much later than they were given. */
+/** Maximum delay until a sign of life is stored. */
 const SIGNS_LATE_MS = 15_000;
 const BATCH_SIZE = 500;
-/** Visits that are changed in one transaction: few enough that nobody waits long for their seat. */
+/** Visits changed in one transaction: few enough that nobody waits long for their seat. */
 const SETTLED_AT_ONCE = 250;
-/** Days that focus is counted by change once in so long: else a minute could be lived on three dates. */
+/**
+ * Minimum time between changes of the day rule of counted focus: otherwise a minute could count on three
+ * dates.
+ */
 const RULE_KEPT_MS = 20 * 60 * 60_000;
 
 export interface FocusParts {
@@ -45,12 +48,12 @@ export interface FocusParts {
   readonly rooms: RoomsService;
   readonly notices: Notices;
   readonly clock: Clock;
-  /** For moments that are stored: throws `clockWrong` while the clock is not to be trusted. */
+  /** For stored times: throws `clockWrong` while the clock may be wrong. */
   readonly checkedClock: Clock;
   readonly logger: Logger;
 }
 
-/** A clock that has changed, with its number in the room's roster and what the room sees of the goal. */
+/** A changed clock, with its number in the room's roster and the visible goal. */
 interface ClockChange extends SeatChange, Pick<ShownDay, 'goal'> {
   readonly clock: FocusClock;
 }
@@ -88,9 +91,9 @@ export class FocusService {
   }
 
   /**
-   * Calls `listener` when time of a learner was counted: an interval or a visit has been closed, and
-   * days and totals are stored. A process that dies in between calls nobody, so a listener that must
-   * not miss anything also reads the totals.
+   * Calls `listener` when time of a learner was counted: an interval or a visit has been closed, and days and
+   * totals are stored. A process that dies in between calls nobody, so a listener that must not miss anything
+   * also reads the totals.
    */
   onCounted(listener: (userId: UserId) => void): void {
     this.#listeners.push(listener);
@@ -102,9 +105,9 @@ export class FocusService {
   }
 
   /**
-   * Moves the caller's timer, from the moment of the press on if that can be believed (decision 090); a
-   * move that was made already is answered as done. A press changes nothing that is sent again, or was made
-   * before the visit, before a newer press, or before the time after which a silent learner's visit ends.
+   * Moves the caller's timer, from the moment of the press if that is plausible (decision 090); a repeated
+   * move is answered as done. A press is ignored if it is repeated, or was made before the visit, before a
+   * newer press, or before the time after which a silent learner's visit ends.
    * @throws ApiError `notSeated` for a room that is not their seat's, `illegalTimerMove`.
    */
   async move(userId: UserId, roomId: RoomId, { move, press }: RequestedMove): Promise<TimerReply> {
@@ -120,8 +123,8 @@ export class FocusService {
   }
 
   /**
-   * Changes open visits beside what else `work` stores in one transaction, and tells of them once all
-   * of it is stored.
+   * Changes open visits together with the other writes of `work` in one transaction, and publishes them once
+   * stored.
    */
   async transact(
     work: (queries: VisitQueries) => Promise<readonly EditedVisit[]>,
@@ -132,9 +135,9 @@ export class FocusService {
   }
 
   /**
-   * In a room that asks for the camera: sets who focuses away when theirs is missing, and lets them go on
-   * when it is back; from this moment on, so what was counted stays counted.
-   * @returns whether that changed their clock: not when they have moved it, or left, meanwhile.
+   * In a room that requires the camera: sets a focusing learner away when their camera is missing, and back
+   * when it returns; from this moment on, so that counted time stays counted.
+   * @returns whether that changed their clock: not if they have moved it, or left, meanwhile.
    */
   async followCamera({ userId, visitId }: VisitRef, isShown: boolean): Promise<boolean> {
     const now = this.#parts.checkedClock.now();
@@ -153,12 +156,12 @@ export class FocusService {
     return edited !== undefined && edited.change !== null;
   }
 
-  /** The clocks of learners; who sits nowhere has none. */
+  /** The clocks of learners; a learner without a seat has none. */
   findClocks(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, FocusClock>> {
     return this.#parts.repository.findClocks(userIds);
   }
 
-  /** What learners studied today, with what the room sees of their goals. */
+  /** The learners' study time of today, with their visible goals. */
   findShownDays(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, ShownDay>> {
     return this.#parts.todays.findShownDays(userIds, this.#parts.clock.now());
   }
@@ -172,8 +175,8 @@ export class FocusService {
   }
 
   /**
-   * Changes how the caller's days are counted, from now on: what was counted keeps its dates. To save
-   * settings is proof of life, so a silence that came before is settled by the old ones first.
+   * Changes the rule of the caller's days, from now on: counted time keeps its dates. Saving settings is
+   * proof of life, so an earlier silence is settled by the old rule first.
    * @throws ApiError `unknownTimeZone`, `dayRuleChangedToday`.
    */
   async changeSettings(userId: UserId, settings: FocusSettings): Promise<FocusSettings> {
@@ -186,7 +189,7 @@ export class FocusService {
       isSameRule(heard.visit, rule) ? heard : afterNewRule(heard, rule, atMs),
     );
     const [edited] = await this.transact(async (queries) => {
-      // Who enters meanwhile waits for the settings, or is found in the seat they have taken.
+      // A learner who enters meanwhile waits for the settings, or their new seat is found.
       await queries.lockSeats([userId]);
       const known = await queries.lockSettings(userId, new Date(now.getTime() - RULE_KEPT_MS));
       const isRuleNew = !isSameRule(known, rule);
@@ -198,17 +201,14 @@ export class FocusService {
     return settings;
   }
 
-  /**
-   * Repeated: records that the site receives signs of life, however long it takes to settle
-   * silences.
-   */
+  /** Repeated: records that the site receives signs of life, independently of slow settling of silences. */
   async recordWatch(): Promise<void> {
     await this.#parts.repository.recordWatch(this.#parts.checkedClock.now());
   }
 
   /**
-   * Repeated: sets learners away who have been silent for too long, and settles the silence of those
-   * who were heard again while it could not be settled.
+   * Repeated: sets learners away who have been silent for too long, and settles the silences of learners who
+   * were heard again while that could not be done.
    */
   async sweep(): Promise<void> {
     const { repository, checkedClock } = this.#parts;
@@ -232,7 +232,7 @@ export class FocusService {
     });
   }
 
-  /** What silences were, now that they have ended. */
+  /** Settles silences that have ended. */
   #settleReturns(signs: readonly SignOfLife[]): Promise<void> {
     return this.#settle(
       signs.map(({ userId, at }) => ({
@@ -245,8 +245,8 @@ export class FocusService {
   }
 
   /**
-   * Edits many visits; a batch that fails is halved until the edit that cannot be made stands alone.
-   * @throws as soon as the database is not available: whoever repeats this tries everything again.
+   * Edits many visits; a failing batch is halved until the failing edit is alone.
+   * @throws as soon as the database is unavailable: the caller repeats everything later.
    */
   async #settle(edits: readonly VisitEdit[]): Promise<void> {
     for (let index = 0; index < edits.length; index += SETTLED_AT_ONCE) {
@@ -266,7 +266,7 @@ export class FocusService {
   #publishEdited({ userId, visit, change, hasClosed }: EditedVisit): void {
     if (change) {
       this.#publishClock(change, visit.clock).catch((error: unknown) =>
-        // The rooms' logs find that a number is missing, and fill it.
+        // The rooms' logs notice the missing number, and fill it.
         this.#parts.logger.error({ err: error, userId }, 'could not publish a clock'),
       );
     }
@@ -304,7 +304,7 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** Reads the days of learners who are asked for at the same moment in one statement. */
+/** Reads the days of learners that are requested at the same time in one statement. */
 function batchDays<Day>(
   find: (userIds: readonly UserId[]) => Promise<ReadonlyMap<UserId, Day>>,
 ): (userId: UserId) => Promise<Day> {

@@ -22,7 +22,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 const { app, clients } = await openTestSite();
-/** Who came in a test leaves after it: a room has twenty seats. */
+/** Learners of a test leave after it: a room has twenty seats. */
 const learners: Learner[] = [];
 afterEach(async () => {
   for (const learner of learners.splice(0)) await app.leave(await app.renew(learner));
@@ -52,7 +52,7 @@ async function todayOf(learner: Learner): Promise<Today> {
   return (await app.inject({ url: getToday.path, headers: learner.headers })).json<Today>();
 }
 
-/** What the site does every ten seconds. */
+/** The site's work of every ten seconds. */
 async function sweep(): Promise<void> {
   await app.runJob('watch');
   await app.runJob('silent learners');
@@ -209,7 +209,7 @@ describe('the timer', () => {
       expect(overtaken.json()).toMatchObject({
         clock: { status: 'focus', sinceMs: enteredMs + 30 * SECOND_MS },
       });
-      // Not even where the newer one moved nothing.
+      // Not even if the newer one moved nothing.
       await pressAfter('resume', 40);
       app.clock.advance(10 * SECOND_MS);
       expect((await pressAfter('pause', 35)).json()).toMatchObject({ clock: { status: 'focus' } });
@@ -379,7 +379,7 @@ describe('silence', () => {
     }
     const { rows } = await sql<{ last_seen_at: Date }>`
       select last_seen_at from seat where user_id = ${learner.userId}`.execute(app.database);
-    // The room gives the seat up (rooms.test.ts), with the visit that belongs to it.
+    // The room gives the seat up (rooms.test.ts), and with it the visit.
     const rooms = new RoomsService({
       repository: createRoomsRepository(app.database),
       clock: app.clock,
@@ -465,7 +465,7 @@ describe('settings that change how days are counted', () => {
       await app.leave(learner);
     };
     expect((await saveSettings(learner, 'Pacific/Pago_Pago')).statusCode).toBe(200);
-    // Nothing was counted yet: a slip may be put right.
+    // No time was counted yet: a mistake may be corrected.
     expect((await saveSettings(learner, 'Pacific/Honolulu')).statusCode).toBe(200);
     await study();
     for (const refused of [
@@ -475,7 +475,7 @@ describe('settings that change how days are counted', () => {
       expect(refused.statusCode).toBe(409);
       expect(refused.json()).toMatchObject({ error: 'dayRuleChangedToday', errorCode: 'F005' });
     }
-    // What is no other day may be saved.
+    // Settings with the same day may be saved.
     expect((await saveSettings(learner, 'Pacific/Honolulu')).statusCode).toBe(200);
     app.clock.advance(20 * 60 * MINUTE_MS);
     learner = await app.renew(learner);

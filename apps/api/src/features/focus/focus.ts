@@ -19,7 +19,7 @@ interface FocusFeatureParts extends Omit<FocusParts, 'repository' | 'todays'> {
   readonly sanctions: SanctionsService;
 }
 
-/** The engine of visits and intervals, goals of the day, and subjects. */
+/** Visits and intervals, goals of the day, and subjects. */
 export function createFocus(parts: FocusFeatureParts): FocusService {
   const { database, http } = parts;
   const focus = new FocusService({
@@ -39,7 +39,7 @@ interface SeatLifeFeatureParts extends SeatLifeParts {
   readonly jobs: Jobs;
 }
 
-/** What connections say of learners in their seats. */
+/** Signs of life from the connections of seated learners. */
 export function createSeatLife(parts: SeatLifeFeatureParts): SeatLife {
   const { jobs, focus } = parts;
   const seatLife = new SeatLife(parts);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 
-/** A learner's goal, with the day that its tasks are for. */
+/** A learner's goal, with the day of its tasks. */
 export interface GoalRow extends TodayGoal {
   readonly day: StudyDay;
   readonly version: number;
@@ -11,7 +11,7 @@ export interface GoalRow extends TodayGoal {
 
 interface SavedGoal {
   readonly version: number;
-  /** Its number in the room's roster; null when others see nothing new. */
+  /** Its number in the room's roster; null if others see no change. */
   readonly change: SeatChange | null;
 }
 
@@ -27,8 +27,8 @@ export function createGoalsRepository(database: Database) {
     },
 
     /**
-     * Stores a goal, and counts it among what the room shows unless others could see it neither
-     * before nor now: in one statement, so that a goal that was hidden never stays on a tile.
+     * Stores a goal, and counts it as a change of the room unless it was and stays hidden: in one statement,
+     * so that a goal made private never stays on a tile.
      */
     saveGoal: (userId: UserId, goal: TodayGoal, day: StudyDay): Promise<SavedGoal> =>
       retryConflict(() => saveGoal(database, userId, { ...goal, day })),
@@ -42,8 +42,8 @@ async function saveGoal(
   userId: UserId,
   { targetMinutes, isVisible, tasks, day }: TodayGoal & { readonly day: StudyDay },
 ): Promise<SavedGoal> {
-  // The row is locked first, then the room. A goal that another save stores for the first time at
-  // this moment is not found, and counts as one that was seen.
+  // Locks the row first, then the room. A goal that a concurrent save stores for the first time is not found,
+  // and counts as visible before.
   const { rows } = await sql<{ version: number } & SeatChange>`
     with before as (
       select is_visible from study_goal where user_id = ${userId} for update

@@ -24,7 +24,7 @@ interface GoalsParts {
 
 const noGoal = { targetMinutes: null, isVisible: false, version: 0 };
 
-/** What learners set out to do today; the day is theirs, from their day start to the next. */
+/** Learners' goals of today; the day is the learner's own, from day start to day start. */
 export function createGoalsService(parts: GoalsParts) {
   const { repository, focus, rooms, notices, standing } = parts;
 
@@ -40,7 +40,9 @@ export function createGoalsService(parts: GoalsParts) {
       return findGoal(userId, day);
     },
 
-    /** @throws ApiError `goalDayEnded`, `goalTaskMalformed`, and `textMuted` for tasks that others would see. */
+    /**
+     * @throws ApiError `goalDayEnded`, `goalTaskMalformed`, and `textMuted` for tasks that others would see.
+     */
     async save(userId: UserId, payload: GoalPayload): Promise<DatedGoal> {
       const { day } = await focus.findToday(userId);
       if (payload.day !== undefined && payload.day !== day) throw new ApiError('goalDayEnded');

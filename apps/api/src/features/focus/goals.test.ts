@@ -32,7 +32,7 @@ const put = (payload: object, process: TestApp = app) =>
   process.inject({ method: 'PUT', url: putGoal.path, payload, headers: learner.headers });
 const task = (text: string, isDone = false) => ({ text, isDone });
 
-/** What is known of a learner after everything that was received. */
+/** A client's state of a member after all received messages. */
 const memberIn = (received: readonly Received[], { userId }: Learner): Member | undefined =>
   received
     .map(({ body }) => body as PresenceMessage)

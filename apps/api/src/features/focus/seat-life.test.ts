@@ -71,7 +71,7 @@ describe('proof of life', () => {
     // Waits for its turn behind the first.
     await client.close();
     const closing = other.close();
-    // Without anything to wait for it would have given up its database by now.
+    // Without anything to wait for it would have closed its database by now.
     for (let turn = 0; turn < 50; turn += 1) await storedSign();
     await held.rollback().execute();
     await closing;

@@ -9,7 +9,7 @@ import type { FocusService } from './focus.service.ts';
 /** A reload closes one connection and opens another: only a longer gap is shown to the room. */
 const LOST_AFTER_MS = 3_000;
 const BATCH_SIZE = 2_000;
-/** Nobody waits for what is recorded: when thousands come back, they share a write every three seconds. */
+/** Nobody waits for these records: when thousands return, they share a write every three seconds. */
 const recordsApart: BatchesApart = (changes) => Math.min(3_000, 25 * changes);
 
 export interface SeatLifeParts {
@@ -26,14 +26,14 @@ interface ConnectionChange {
 }
 
 /**
- * Records the life of a seat from being taken to being given up, as connections show it:
+ * Records the life of a seat from taking it to giving it up, as its connections show it:
  *
- * | when | what is stored |
+ * | event | stored |
  * | --- | --- |
- * | a connection opens, or ends | a sign of life, to the moment; after 3 s without one "lost" |
- * | every 10 s, in each process | signs of all who are connected there (`recordConnected`) |
- * | every 10 s, in one process | who was silent for 90 s is "lost", then away (`findSilent`) |
- * | the next sign of life | "came back"; what the silence was (`FocusService`) |
+ * | a connection opens, or ends | a sign of life, to the moment; after 3 s without a connection "lost" |
+ * | every 10 s, in each process | signs of all learners connected there (`recordConnected`) |
+ * | every 10 s, in one process | learners silent for 90 s are "lost", then away (`findSilent`) |
+ * | the next sign of life | "came back"; how the silence counts (`FocusService`) |
  * | 10 min of silence | the seat is given up (`RoomsService.giveUpSilentSeats`) |
  */
 export class SeatLife {
@@ -74,7 +74,7 @@ export class SeatLife {
     hub.onDeparture((userId, quietMs) => this.#depart(userId, quietMs));
   }
 
-  /** Repeated in each process: those who are connected here are alive. */
+  /** Repeated in each process: records the learners connected here as alive. */
   async recordConnected(keptMs?: number): Promise<void> {
     const { hub, rooms, clock } = this.#parts;
     const here = [...hub.userIds];
@@ -82,11 +82,11 @@ export class SeatLife {
     const nowMs = clock.now().getTime();
     const signs = here.map((userId) => ({ userId, at: new Date(nowMs - hub.quietMsOf(userId)) }));
     await rooms.recordSigns(signs, keptMs);
-    // Recovers an arrival that could not be recorded.
+    // Repeats an arrival that could not be recorded.
     await rooms.setConnected(here, true);
   }
 
-  /** Repeated in one process of the site: sets learners who have been silent for long to "lost" and away. */
+  /** Repeated in one process of the site: sets learners after a long silence to "lost" and away. */
   async findSilent(): Promise<void> {
     const { rooms, focus } = this.#parts;
     const silent = (await this.#nextSilent()).filter(({ isConnected }) => isConnected);
@@ -95,20 +95,20 @@ export class SeatLife {
     await focus.sweep();
   }
 
-  /** Corrects "lost" where another process has set it for a learner who is connected here. */
+  /** Corrects "lost" if another process has set it for a learner who is connected here. */
   contradictLost(userId: UserId): void {
     if (!this.#parts.hub.isConnected(userId)) return;
     this.#report(this.#recordConnection({ userId, isConnected: true }));
   }
 
-  /** Stores when those who are connected here were last heard, for the last time. */
+  /** Stores the last signs of life of the learners connected here. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#lost.values()) clearTimeout(timer);
     await this.recordConnected(0).catch((error: unknown) =>
       this.#parts.logger.warn({ err: error }, 'could not store the last signs of life'),
     );
-    // Those whose connections were closed just before.
+    // Learners whose connections were closed just before.
     await Promise.all(this.#underWay);
   }
 

@@ -49,7 +49,7 @@ async function statusesOf(userIds: readonly UserId[]): Promise<Record<string, nu
   return Object.fromEntries(rows.map(({ status, learners }) => [status, learners]));
 }
 
-/** The site listens while learners are silent. */
+/** The site runs while learners are silent. */
 async function beSilent(seconds: number): Promise<void> {
   for (let left = seconds; left > 0; left -= 10) {
     app.clock.advance(10 * SECOND_MS);
@@ -72,7 +72,7 @@ describe('many who fall silent at once', () => {
     app.queries.splice(0);
     await app.runJob('silent learners');
     expect(await statusesOf(userIds)).toEqual({ away: 500 });
-    // One more: the question who is silent.
+    // One more: the query for silent learners.
     expect(app.queries.filter(isOfSettling).length).toBeLessThanOrEqual(7);
 
     const at = app.clock.now();
@@ -248,7 +248,7 @@ describe('a process whose clock is wrong', () => {
     expect(app.logLines.some((line) => line.includes('the clock of this process is wrong'))).toBe(
       true,
     );
-    // Who only reads is served.
+    // Reading still works.
     expect((await app.inject({ url: '/api/user/stat/today-study-time', headers })).statusCode).toBe(
       200,
     );

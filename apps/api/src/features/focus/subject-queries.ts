@@ -1,23 +1,23 @@
 import type { OwnSubjects, SubjectId, UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 
-/** A name of a learner's, and by what it is the same as another. */
+/** A name of a subject, and the key under which names are equal. */
 export interface SubjectName {
   readonly name: string;
   readonly key: string;
 }
 
-/** The queries on subjects; who changes them holds the learner's record first (`lock`). */
+/** The queries on subjects; a change locks the learner's record first (`lock`). */
 export function createSubjectQueries(db: Kysely<object>) {
   return {
-    /** Makes every other change of a learner's subjects wait, and who enters a room. */
+    /** Makes every other change of a learner's subjects wait, and their entering of a room. */
     async lock(userId: UserId): Promise<void> {
       await sql`
         insert into study_record as record (user_id) values (${userId})
         on conflict (user_id) do update set time_zone = record.time_zone`.execute(db);
     },
 
-    /** Those that are not removed, in their order, and the current one. */
+    /** The subjects that are not removed, in order, and the current one. */
     async find(userId: UserId): Promise<OwnSubjects> {
       const { rows } = await sql<OwnSubjects>`
         select (
@@ -29,7 +29,7 @@ export function createSubjectQueries(db: Kysely<object>) {
       return rows[0] ?? { subjects: [], currentId: null };
     },
 
-    /** Adds one at the end; one that was removed comes back. */
+    /** Adds one at the end, or restores a removed one. */
     async add(userId: UserId, { name, key }: SubjectName, now: Date): Promise<void> {
       const next = sql`(
         select coalesce(max(position), 0) + 1 from study_subject where user_id = ${userId}
@@ -56,7 +56,7 @@ export function createSubjectQueries(db: Kysely<object>) {
         where user_id = ${userId} and id = ${id}`.execute(db);
     },
 
-    /** Puts a learner's subjects into this order. */
+    /** Stores the order of a learner's subjects. */
     async order(userId: UserId, ids: readonly SubjectId[]): Promise<void> {
       await sql`
         update study_subject set position = placed.position
@@ -64,7 +64,7 @@ export function createSubjectQueries(db: Kysely<object>) {
         where user_id = ${userId} and study_subject.id = placed.id`.execute(db);
     },
 
-    /** Removes one that is not current; nothing of it stays if nothing was counted under it. */
+    /** Removes one that is not current; deletes its row if no time was counted under it. */
     async remove(userId: UserId, id: SubjectId, now: Date): Promise<void> {
       const isCounted = sql`exists (
         select from study_subject_day where user_id = ${userId} and subject_id = ${id}
@@ -78,7 +78,7 @@ export function createSubjectQueries(db: Kysely<object>) {
         where user_id = ${userId} and id = ${id} and ${isCounted}`.execute(db);
     },
 
-    /** Visits of a learner begin with this subject from now on. */
+    /** Stores the subject with which a learner's visits begin from now on. */
     async keepCurrent(userId: UserId, id: SubjectId | null): Promise<void> {
       await sql`
         update study_record set subject_id = ${id} where user_id = ${userId}`.execute(db);

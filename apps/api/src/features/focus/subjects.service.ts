@@ -26,18 +26,18 @@ interface SubjectsParts {
   readonly checkedClock: Clock;
 }
 
-/** What is to change of a subject. */
+/** A change of a subject. */
 interface SubjectChange {
   readonly name?: string | undefined;
   readonly position?: number | undefined;
 }
 
-/** The subjects of a learner, which only they see: focus is counted under the current one (decision 097). */
+/** A learner's subjects, visible only to them: focus is counted under the current one (decision 097). */
 export function createSubjectsService(parts: SubjectsParts) {
   const { database, focus, notices, clock, checkedClock } = parts;
   const find = (userId: UserId) => createSubjectQueries(database).find(userId);
 
-  /** Changes subjects, one change of a learner after the other, and tells every tab. */
+  /** Changes subjects, serialised per learner, and tells every tab. */
   async function edit(
     userId: UserId,
     work: (queries: SubjectQueries, known: OwnSubjects) => Promise<void>,
@@ -89,7 +89,7 @@ export function createSubjectsService(parts: SubjectsParts) {
     },
 
     /**
-     * Removes a subject; focus that runs under it goes on without one.
+     * Removes a subject; focus that runs under it continues without one.
      * @throws ApiError `subjectNotFound`.
      */
     async remove(userId: UserId, id: SubjectId): Promise<OwnSubjects> {
@@ -99,9 +99,9 @@ export function createSubjectsService(parts: SubjectsParts) {
     },
 
     /**
-     * Counts focus under a subject, or none, from the moment of the press on as moves of the timer are
-     * made (decision 090): what came before keeps its own. Without a seat the next visit begins with
-     * it, but not by a press: that was made in a visit that has ended.
+     * Counts focus under a subject, or none, from the moment of the press as for moves of the timer (decision
+     * 090): earlier time keeps its subject. Without a seat the next visit begins with it, unless it came from
+     * a press, which was made in a visit that has ended.
      * @throws ApiError `subjectNotFound`.
      */
     async choose(userId: UserId, choice: SubjectChoice): Promise<SubjectReply> {
@@ -154,7 +154,7 @@ async function chooseSubject(
   return edited;
 }
 
-/** Who enters meanwhile waits for the subjects, or is found in the seat they have taken. */
+/** A learner who enters meanwhile waits for the subjects, or their new seat is found. */
 async function lockSubjects({ lockSeats, subjects }: VisitQueries, userId: UserId) {
   await lockSeats([userId]);
   await subjects.lock(userId);

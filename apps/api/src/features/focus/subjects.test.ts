@@ -44,7 +44,7 @@ const choose = (subjectId: SubjectId | null, press?: object, who = learner) =>
     headers: who.headers,
   });
 
-/** Adds subjects by their names, and says their ids. */
+/** Adds subjects by their names; returns their ids. */
 async function addAll<const Names extends readonly string[]>(...names: Names) {
   for (const name of names) expect((await add(name)).statusCode).toBe(200);
   const { subjects } = await list();
@@ -55,7 +55,7 @@ async function addAll<const Names extends readonly string[]>(...names: Names) {
 
 const namesOf = ({ subjects }: OwnSubjects) => subjects.map(({ name }) => name);
 
-/** Focus of all days by name in seconds: '' for what has no subject. */
+/** Focus of all days by name in seconds: '' for focus without a subject. */
 async function focusBySubject(): Promise<Record<string, number>> {
   const query = { from: '2026-01-01', to: '2026-12-31' };
   const { headers } = learner;
@@ -69,7 +69,7 @@ async function focusBySubject(): Promise<Record<string, number>> {
   return Object.fromEntries(subjects.map(({ name, focusMs }) => [name ?? '', focusMs / 1_000]));
 }
 
-/** Focuses in the seat for so many minutes, heard all the time. */
+/** Focuses in the seat for so many minutes, with a steady connection. */
 async function studyFor(minutes: number): Promise<void> {
   for (let left = minutes; left > 0; left -= 1) {
     app.clock.advance(MINUTE_MS);

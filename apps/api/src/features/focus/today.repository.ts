@@ -28,7 +28,7 @@ export interface GoalOfDay {
   readonly tasks: GoalTask[];
 }
 
-/** A learner's day with what the room sees of their goal. */
+/** A learner's day with their visible goal. */
 export interface ShownDay {
   readonly today: Today;
   readonly goal: VisibleGoal | undefined;
@@ -48,8 +48,8 @@ export function currentDay(now: Date): RawBuilder<unknown> {
 }
 
 /**
- * SQL for the moment at which the learner's clock showed the same seven days ago, from a relation
- * `record` of study_record. A time that the clock skipped counts as the one after the jump.
+ * SQL for the moment of the same local time seven days ago, from a relation `record` of study_record. A time
+ * that the clock skipped counts as the one after the jump.
  */
 export function weekBefore(now: Date): RawBuilder<Date> {
   return sql`((${now}::timestamptz at time zone ${timeZone} - interval '7 days') at time zone ${timeZone})`;
@@ -70,7 +70,7 @@ export function closedFocusOn(day: RawBuilder<unknown>): RawBuilder<number> {
   )`;
 }
 
-/** SQL, one row a learner: today's closed focus, and the focus that runs. */
+/** SQL, one row per learner: today's closed focus, and the running focus. */
 export function todayQuery(userIds: readonly UserId[], now: Date): RawBuilder<TodayRow> {
   return sql<TodayRow>`
     select asked.user_id as "userId", today.day::text as day,
@@ -90,7 +90,7 @@ export function todayQuery(userIds: readonly UserId[], now: Date): RawBuilder<To
     cross join lateral ${currentDay(now)} as today`;
 }
 
-/** Reads what learners studied today: one row of the record and the open visit each. */
+/** Reads the study time of today: one row of the record and the open visit each. */
 export function createTodayRepository(database: Database) {
   return {
     async findTodays(userIds: readonly UserId[], now: Date): Promise<ReadonlyMap<UserId, Today>> {
@@ -98,7 +98,7 @@ export function createTodayRepository(database: Database) {
       return new Map(rows.map((row) => [row.userId, toToday(row, now)]));
     },
 
-    /** The same with what is shown of goals, in one statement. */
+    /** The same with visible goals, in one statement. */
     async findShownDays(
       userIds: readonly UserId[],
       now: Date,
@@ -135,7 +135,7 @@ function toToday(row: TodayRow, now: Date): Today {
   return { ...today, todayStudyTime: Math.floor(todayMs(today, serverNowMs) / 1_000) };
 }
 
-/** The tasks of a goal on a day: those of another day are none. */
+/** The tasks of a goal on a day; none if they are for another day. */
 export function tasksOf(goal: Pick<GoalOfDay, 'day' | 'tasks'> | undefined, day: StudyDay) {
   return goal?.day === day ? goal.tasks : [];
 }

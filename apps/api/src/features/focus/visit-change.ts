@@ -10,18 +10,18 @@ import {
 } from '@mogakgong/contract';
 import { SILENT_SEAT_MS } from '../rooms/index.ts';
 
-/** How a learner's days are counted while an interval runs. */
+/** The rule of a learner's days while an interval runs. */
 export interface DayRule {
   readonly timeZone: string;
   readonly dayStartMinutes: number;
 }
 
-/** How an interval is counted: in which days, and under which subject if it is focus. */
+/** How an interval counts: by which day rule, and under which subject if it is focus. */
 interface Counting extends DayRule {
   readonly subjectId: SubjectId | null;
 }
 
-/** A stretch that has come to its end, of at least a millisecond. */
+/** A closed interval, of at least a millisecond. */
 export interface ClosedInterval extends Counting {
   readonly status: 'focus' | 'pause' | 'away';
   readonly startedAtMs: number;
@@ -29,19 +29,19 @@ export interface ClosedInterval extends Counting {
   readonly isSilence: boolean;
 }
 
-/** An open visit with what runs in it. */
+/** An open visit with its running interval. */
 export interface OpenVisit extends Counting {
   readonly clock: FocusClock;
-  /** Found away by silence: what the learner comes back to. Null when away is their own choice. */
+  /** If set away by silence, the status to return to. Null if away is the learner's choice. */
   readonly returnsTo: 'focus' | 'pause' | null;
-  /** Set away by the camera rule of the room: focus goes on when the camera is back. */
+  /** Set away by the camera rule of the room: focus resumes when the camera is back. */
   readonly isAwayByCamera: boolean;
 }
 
-/** A visit on its way from what is stored to what will be. */
+/** A visit between its stored and its new state. */
 export interface VisitChange {
   readonly visit: OpenVisit;
-  /** What this change closes, in order. */
+  /** The intervals that this change closes, in order. */
   readonly closed: readonly ClosedInterval[];
 }
 
@@ -49,7 +49,7 @@ export interface VisitChange {
 export interface Silence {
   /** The last proof of life before it. */
   readonly sinceMs: number;
-  /** How long it lasts, without the time in which the site itself was not there to listen. */
+  /** Its duration, without downtime of the site. */
   readonly lastsMs: number;
 }
 
@@ -63,7 +63,7 @@ interface Turn {
   readonly counting?: Partial<Counting>;
 }
 
-/** What runs in a visit, as it ends at a moment; null for nothing that is counted. */
+/** The running interval of a visit, ended at a moment; null if none counts. */
 function intervalUntil(endMs: number, visit: OpenVisit): ClosedInterval | null {
   const { clock, returnsTo, timeZone, dayStartMinutes, subjectId } = visit;
   const { status, sinceMs: startedAtMs } = clock;
@@ -73,7 +73,7 @@ function intervalUntil(endMs: number, visit: OpenVisit): ClosedInterval | null {
   return { status, startedAtMs, endedAtMs: endMs, isSilence, ...counting };
 }
 
-/** Closes what runs and lets something run from there; a clock that was set back moves nothing back. */
+/** Closes the running interval and starts another one; a clock that was set back moves no time back. */
 function turn(
   { visit, closed }: VisitChange,
   { atMs, status, returnsTo = null, isAwayByCamera = false, counting }: Turn,
@@ -98,21 +98,21 @@ function turn(
   };
 }
 
-/** A silence that is too long to be forgiven was away (`isSilenceAway`). */
+/** A silence too long to be forgiven counts as away (`isSilenceAway`). */
 export function afterSilence(change: VisitChange, { sinceMs, lastsMs }: Silence): VisitChange {
   const { status } = change.visit.clock;
   if (!isSilenceAway(status, lastsMs)) return change;
   return turn(change, { atMs: sinceMs, status: 'away', returnsTo: status });
 }
 
-/** Who was away by silence goes on with what they did before, from the moment they are heard. */
+/** A learner set away by silence resumes the earlier status, from the moment they are heard. */
 export function afterReturn(change: VisitChange, silence: Silence, atMs: number): VisitChange {
   const settled = afterSilence(change, silence);
   const { returnsTo } = settled.visit;
   return returnsTo === null ? settled : turn(settled, { atMs, status: returnsTo });
 }
 
-/** The learner moves the timer; null when the table of transitions does not allow it. */
+/** A move of the timer; null if the table of transitions does not allow it. */
 export function afterMove(change: VisitChange, move: TimerMove, atMs: number): VisitChange | null {
   const { status } = change.visit.clock;
   const next = statusAfter(status, move);
@@ -120,40 +120,40 @@ export function afterMove(change: VisitChange, move: TimerMove, atMs: number): V
   return next === status ? change : turn(change, { atMs, status: next });
 }
 
-/** Without a camera where the room asks for one, focus becomes away; the other statuses stay. */
+/** Without a camera in a room that requires it, focus becomes away; other statuses stay. */
 export function afterCameraOff(change: VisitChange, atMs: number): VisitChange {
   if (change.visit.clock.status !== 'focus') return change;
   const away = afterMove(change, 'away', atMs);
   return away ? { ...away, visit: { ...away.visit, isAwayByCamera: true } } : change;
 }
 
-/** Who was set away by `afterCameraOff` goes on focusing; an absence of one's own choice stays. */
+/** A learner set away by `afterCameraOff` resumes focus; an absence by choice stays. */
 export function afterCameraOn(change: VisitChange, atMs: number): VisitChange {
   const { clock, isAwayByCamera } = change.visit;
   if (clock.status !== 'away' || !isAwayByCamera) return change;
   return afterMove(change, 'resume', atMs) ?? change;
 }
 
-/** A press that reached the server, perhaps long after it was made. */
+/** A press that reached the server, possibly long after it was made. */
 export interface ReceivedPress {
-  /** Received before, and made then. */
+  /** It was received, and made, before. */
   readonly isRepeated: boolean;
-  /** When it was made, as the browser says; not in the future. */
+  /** Its time according to the browser; not in the future. */
   readonly atMs: number;
-  /** When the visit began or the newest press in it was made. */
+  /** The beginning of the visit, or the newest press in it. */
   readonly newestMs: number;
-  /** How long ago that is, without the time in which the site itself was not there to listen. */
+  /** The age of the press, without downtime of the site. */
   readonly ageMs: number;
-  /** Whether it was made in a room that asks for the camera. */
+  /** Whether it was made in a room that requires the camera. */
   readonly needsCamera: boolean;
 }
 
 /**
- * When a press counts as made (decision 090): as the browser says, if that is no longer ago than a
- * silence that is forgiven; otherwise now. Null when it changes nothing: it came before, or was made
- * before the visit, a newer press, or the time after which a silent learner's visit ends. Where the
- * camera is asked for, focus begins now, since the camera rule did not look at the time before; an
- * absence that the rule has found ends now. `turn` puts nothing before the last change of the visit.
+ * The time from which a press counts (decision 090): the browser's time, if that is no older than a forgiven
+ * silence; otherwise now. Null if it is ignored: it is repeated, or was made before the visit, a newer press,
+ * or the time after which a silent learner's visit ends. In a room that requires the camera, focus begins
+ * now, since the camera rule did not check the time before; an absence set by the rule ends now. `turn` puts
+ * nothing before the last change of the visit.
  */
 export function momentOfPress(
   { visit }: VisitChange,
@@ -168,7 +168,7 @@ export function momentOfPress(
   return beginsFocus && press.needsCamera ? nowMs : press.atMs;
 }
 
-/** The same goes on, but counts by another rule from here. */
+/** The same status continues, but counts by another day rule from here. */
 export function afterNewRule(change: VisitChange, rule: DayRule, atMs: number): VisitChange {
   const { returnsTo, isAwayByCamera } = change.visit;
   return turn(change, { atMs, counting: rule, returnsTo, isAwayByCamera });
@@ -187,7 +187,7 @@ export function afterSubject(
     : { visit: { ...visit, subjectId }, closed };
 }
 
-/** A silence after which nobody is waited for any more: what ran ends with the last proof of life. */
+/** A silence after which the visit ends: its running interval ends with the last proof of life. */
 export function afterAbandoned(change: VisitChange, silence: Silence): VisitChange {
   return turn(change, { atMs: silence.sinceMs, status: 'idle' });
 }

@@ -13,31 +13,31 @@ import type { DraftedVisit, StoredVisit, VisitQueries } from './visit-queries.ts
 export interface VisitEdit {
   readonly userId: UserId;
   readonly now: Date;
-  /** The room that it is about: who sits in another is not found. */
+  /** The room of the visit: a learner seated elsewhere is not found. */
   readonly roomId?: RoomId;
   /** Whether the learner was heard at that moment. */
   readonly isProofOfLife: boolean;
-  /** The press that it comes from. */
+  /** The press that caused it. */
   readonly press?: { readonly id: string; readonly at: Date } | undefined;
-  /** What becomes of the visit; throws to leave everything, of all edits, as it was. */
+  /** The new state of the visit; if it throws, all edits are rolled back. */
   readonly edit: (stored: StoredVisit) => VisitChange;
 }
 
 export interface EditedVisit {
   readonly userId: UserId;
   readonly visit: OpenVisit;
-  /** The last change of the roster that it made; null when nothing changed. */
+  /** Its last change of the roster; null if nothing changed. */
   readonly change: SeatChange | null;
   readonly hasClosed: boolean;
 }
 
-/** An edit with the visit that it is about. */
+/** An edit with its visit. */
 interface FoundVisit {
   readonly edit: VisitEdit;
   readonly stored: StoredVisit;
 }
 
-/** What a learner asks for themselves, with the press if the timer or a subject was pressed. */
+/** A learner's own request, with the press if the timer or a subject was pressed. */
 interface Asked {
   readonly userId: UserId;
   readonly now: Date;
@@ -47,8 +47,8 @@ interface Asked {
 }
 
 /**
- * An edit that its learner asks for, who is heard with it: `change` is made from the moment on that
- * the press counts from, and is left out where the press changes nothing (`momentOfPress`).
+ * An edit by its learner, and so a proof of life: `change` applies from the moment from which the press
+ * counts, and is left out if the press is ignored (`momentOfPress`).
  */
 export function editByLearner(
   { press, move, ...asked }: Asked,
@@ -67,14 +67,14 @@ export function editByLearner(
   };
 }
 
-/** The moment of a press within what the database can compare; too old to count stays too old. */
+/** The moment of a press within the range that the database can compare; too old to count stays too old. */
 const comparable = (atMs: number, nowMs: number) =>
   new Date(Math.min(Math.max(atMs, nowMs - 2 * SILENT_SEAT_MS), nowMs));
 
 /**
- * Changes open visits, one change of a learner after the other; edits that are given together, each of
- * another learner, take three statements, however many they are.
- * @returns what became of the visits, but for learners who do not sit there.
+ * Changes open visits, serialised per learner; edits given together, each of another learner, take three
+ * statements, however many they are.
+ * @returns the outcomes of the visits, except of learners without a seat there.
  */
 export async function editVisits(
   queries: VisitQueries,
@@ -110,7 +110,7 @@ async function lockVisits(
   queries: VisitQueries,
   edits: readonly VisitEdit[],
 ): Promise<FoundVisit[]> {
-  // Two statements: the second must see what was stored while the first waited.
+  // Two statements: the second must see the rows stored while the first waited.
   const seated = new Set(await queries.lockSeats(edits.map(({ userId }) => userId)));
   return findVisits(
     queries,
@@ -140,14 +140,14 @@ async function save(
   return new Map(changes.map((change) => [change.userId, change]));
 }
 
-/** Even where the site itself was away: nobody can say what became of so long a time. */
+/** Even if the site itself was down: after so long the learner's status is unknown. */
 function isAbandoned({ edit: { now, isProofOfLife }, stored: { silence } }: FoundVisit): boolean {
   return isProofOfLife && now.getTime() - silence.sinceMs > SILENT_SEAT_MS;
 }
 
 /**
- * Some come back after the time in which their seat would have been given up, had anybody been there
- * to do so: the visit ended with the last proof of life, and another begins.
+ * Some return after the time in which their seat should have been given up, but the site was down: the visit
+ * ends with the last proof of life, and another begins.
  */
 async function renew(queries: VisitQueries, abandoned: readonly FoundVisit[]) {
   const drafts = abandoned.map(({ edit: { userId, now }, stored }) => {

@@ -5,17 +5,17 @@ import { beginVisits, countsSince, silentMs, storeClosed } from '../visits/index
 import { createSubjectQueries } from './subject-queries.ts';
 import type { DayRule, OpenVisit, ReceivedPress, Silence, VisitChange } from './visit-change.ts';
 
-/** An open visit as it is stored, and the seat that it belongs to. */
+/** A stored open visit, and its seat. */
 export interface StoredVisit {
   readonly visitId: number;
   readonly roomId: RoomId;
   readonly visit: OpenVisit;
   readonly silence: Silence;
-  /** The press that the edit is about; null without one. */
+  /** The press of the edit; null without one. */
   readonly press: ReceivedPress | null;
 }
 
-/** What an open visit is to become. */
+/** The new state of an open visit. */
 export interface DraftedVisit {
   readonly userId: UserId;
   readonly visitId: number;
@@ -29,14 +29,14 @@ type HeardLearner = Pick<DraftedVisit, 'userId' | 'seenAt'>;
 interface AskedVisit {
   readonly userId: UserId;
   readonly now: Date;
-  /** A press of the timer, and when its browser says that it was made. */
+  /** A press of the timer, and its time according to the browser. */
   readonly press?: { readonly id: string; readonly at: Date } | undefined;
 }
 
-/** A press that is sent again later than 10 minutes after it was made changes nothing. */
+/** A press that arrives later than 10 minutes after it was made changes nothing. */
 const PRESS_KEPT = '1 hour';
 
-/** What `clockColumns` selects. */
+/** The columns of `clockColumns`. */
 export interface ClockRow extends Omit<FocusClock, 'sinceMs'> {
   readonly since: Date;
 }
@@ -67,16 +67,16 @@ interface VisitRow extends ClockRow, DayRule {
 }
 
 interface KnownRule extends DayRule {
-  /** Whether it was changed not long ago, and focus was counted by it since. */
+  /** Whether the rule changed recently, and focus was counted by it since. */
   readonly isRuleKept: boolean;
 }
 
-/** The only queries that change visits and intervals; each of a learner holds their seat first. */
+/** The only queries that change visits and intervals; each locks the learner's seat first. */
 export function createVisitQueries(db: Kysely<object>) {
   return {
     subjects: createSubjectQueries(db),
 
-    /** Makes every other change of these learners' seats and visits wait; those who have a seat. */
+    /** Makes every other change of these learners' seats and visits wait; returns the seated ones. */
     async lockSeats(userIds: readonly UserId[]): Promise<UserId[]> {
       const { rows } = await sql<{ userId: UserId }>`
         select user_id as "userId" from seat where user_id = any(${userIds}::bigint[])
@@ -84,7 +84,7 @@ export function createVisitQueries(db: Kysely<object>) {
       return rows.map(({ userId }) => userId);
     },
 
-    /** Records presses of learners whose seats are locked, which are repeated from then on. */
+    /** Records presses of learners whose seats are locked, so that resends are recognised. */
     async recordPresses(asked: readonly AskedVisit[]): Promise<void> {
       const pressed = asked.flatMap(({ userId, now, press }) =>
         press ? [{ userId, now, ...press }] : [],
@@ -141,8 +141,8 @@ export function createVisitQueries(db: Kysely<object>) {
     },
 
     /**
-     * Stores changes of open visits, each of another learner, what they closed, and the sums over it,
-     * in one statement; their numbers in the rosters of their rooms.
+     * Stores changes of open visits, each of another learner, their closed intervals, and the sums, in one
+     * statement; returns their numbers in the rosters of their rooms.
      */
     async saveChanges(drafts: readonly DraftedVisit[]): Promise<SeatChange[]> {
       const { rows } = await sql<SeatChange>`
@@ -167,7 +167,7 @@ export function createVisitQueries(db: Kysely<object>) {
       return rows;
     },
 
-    /** Notes proof of life of learners whose seats are locked. */
+    /** Stores proof of life of learners whose seats are locked. */
     async touchSeats(drafts: readonly HeardLearner[]): Promise<void> {
       await sql`
         update seat set last_seen_at = greatest(last_seen_at, heard.seen_at)
@@ -175,7 +175,7 @@ export function createVisitQueries(db: Kysely<object>) {
         where seat.user_id = heard.user_id`.execute(db);
     },
 
-    /** Closes visits, as of when they were left, whose seats are kept, and begins others in them. */
+    /** Closes visits, as of the time they were left, while their seats stay, and begins others. */
     async renewVisits(drafts: readonly DraftedVisit[]): Promise<void> {
       await sql`
         update visit set ended_at = visit.since
@@ -188,8 +188,8 @@ export function createVisitQueries(db: Kysely<object>) {
     },
 
     /**
-     * How a learner's days are counted, which nobody changes until the transaction ends.
-     * @param keptSince a rule that was chosen after this moment is kept once it was counted by.
+     * The rule of a learner's days, locked until the transaction ends.
+     * @param keptSince a rule chosen after this moment is kept once time was counted by it.
      */
     async lockSettings(userId: UserId, keptSince: Date): Promise<KnownRule> {
       const { rows } = await sql<KnownRule>`
@@ -208,8 +208,8 @@ export function createVisitQueries(db: Kysely<object>) {
     },
 
     /**
-     * Stores settings that are locked.
-     * @param ruleChangedAt when days began to be counted another way; null when they are not.
+     * Stores locked settings.
+     * @param ruleChangedAt when the rule of days changed; null if it did not.
      */
     async saveSettings(
       userId: UserId,
@@ -226,7 +226,7 @@ export function createVisitQueries(db: Kysely<object>) {
   };
 }
 
-/** SQL for the proof of life that came with changes: `heard` (user_id, seen_at). */
+/** SQL for the proof of life of changes: `heard` (user_id, seen_at). */
 function heardRows(drafts: readonly HeardLearner[]): RawBuilder<unknown> {
   return sql`
     unnest(
@@ -235,7 +235,7 @@ function heardRows(drafts: readonly HeardLearner[]): RawBuilder<unknown> {
     ) as heard (user_id, seen_at)`;
 }
 
-/** SQL for rows of what open visits become. */
+/** SQL for rows with the new states of open visits. */
 function draftRows(drafts: readonly DraftedVisit[]): RawBuilder<unknown> {
   const visits = drafts.map(({ change }) => change.visit);
   return sql`

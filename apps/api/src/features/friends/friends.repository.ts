@@ -4,37 +4,37 @@ import { type Database, deleteInSlices } from '../../platform/database/index.ts'
 import { isBlockedPair } from '../blocks/index.ts';
 import { leavingUsers, lockPair, userCards } from '../users/index.ts';
 
-/** How two learners stand to each other. */
+/** The relation between two learners. */
 export interface Standing {
-  /** One blocks the other, or an account is gone or going to be deleted. */
+  /** One blocks the other, or an account is deleted or going to be. */
   readonly isApart: boolean;
   readonly areFriends: boolean;
   readonly hasAsked: boolean;
-  /** Also a request that the first has declined. */
+  /** Including a request that the first has declined. */
   readonly isAsked: boolean;
 }
 
-/** What the limits of requests and friendships count. */
+/** The figures that the limits of requests and friendships bound. */
 interface Counts {
   /** Requests of the first that wait for an answer. */
   readonly openRequests: number;
-  /** Friends of whichever of the two has more. */
+  /** The larger number of friends of the two. */
   readonly mostFriends: number;
 }
 
 /**
- * SQL for the ids of a learner's friends, to stand after `in`: without accounts that are going to be
- * deleted, and nobody whom a block keeps apart, as a block ends a friendship.
+ * SQL for the ids of a learner's friends, for use after `in`: without accounts that are going to be deleted.
+ * Blocks need no check, as a block ends a friendship.
  */
 export const friendsOf = (userId: UserId): RawBuilder<unknown> => sql`(
   select friend_id from friendship
   where user_id = ${userId} and friend_id not in ${leavingUsers}
 )`;
 
-/** The only queries on friends. `since` is when the oldest requests were made that have not lapsed. */
+/** The only queries on friends. Requests made before `since` have lapsed. */
 export function createFriendsRepository(database: Database) {
   return {
-    /** Friends and open requests of a learner, newest first. Nobody whom a block keeps apart. */
+    /** Friends and open requests of a learner, newest first, without learners hidden by a block. */
     async findPeople(userId: UserId, since: Date) {
       type Row = FriendCard & { readonly kind: 'friends' | 'received' | 'sent' };
       const { rows } = await sql<Row>`
@@ -88,7 +88,7 @@ export function createFriendsRepository(database: Database) {
     findStanding: (userId: UserId, otherId: UserId, since: Date) =>
       findStanding(database, userId, otherId, since),
 
-    /** Holds two learners: what stands between them changes only in `work`. */
+    /** Locks two learners: their relation changes only in `work`. */
     holdPair: <Result>(
       userId: UserId,
       otherId: UserId,
@@ -104,7 +104,7 @@ export function createFriendsRepository(database: Database) {
   };
 }
 
-/** Ends what stands between two learners, in the transaction that stores a block between them. */
+/** Ends the relation of two learners, in the transaction that stores a block between them. */
 export async function endAll(db: Database, userId: UserId, otherId: UserId): Promise<void> {
   const pair = sql`((${userId}, ${otherId}), (${otherId}, ${userId}))`;
   await sql`
@@ -134,7 +134,7 @@ async function findStanding(
   return rows[0] as Standing;
 }
 
-/** The queries of a transaction that holds two learners. */
+/** The queries of a transaction that has locked two learners. */
 function createHeldPair(db: Database, userId: UserId, otherId: UserId) {
   return {
     findStanding: (since: Date) => findStanding(db, userId, otherId, since),
@@ -161,7 +161,7 @@ function createHeldPair(db: Database, userId: UserId, otherId: UserId) {
         values (${userId}, ${otherId}, ${now}), (${otherId}, ${userId}, ${now})`.execute(db);
     },
 
-    /** @returns whether it reaches the other: not where they have declined one that has not lapsed. */
+    /** @returns whether the other is to be told: not if they have declined a request that has not lapsed. */
     async ask(now: Date, since: Date): Promise<boolean> {
       const { rows } = await sql<{ reaches: boolean }>`
         insert into friend_request as before (asker_id, asked_id, asked_at)
@@ -174,8 +174,8 @@ function createHeldPair(db: Database, userId: UserId, otherId: UserId) {
     },
 
     /**
-     * Ends the friendship, declines the request of the other and takes back that of the first.
-     * @returns whether something has ended that the other saw.
+     * Ends the friendship, declines the other's request and withdraws that of the first.
+     * @returns whether the other side sees a change.
      */
     async remove(now: Date): Promise<boolean> {
       const { rows } = await sql<{ isSeen: boolean }>`

@@ -27,20 +27,20 @@ interface FriendsParts {
   readonly rooms: Pick<RoomsService, 'findSeats'>;
   readonly notices: Pick<Notices, 'send'>;
   readonly sanctions: Pick<SanctionsService, 'standing'>;
-  /** For moments that are stored: throws while the clock is not to be trusted. */
+  /** For stored times: throws while the clock may be wrong. */
   readonly clock: Clock;
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 interface Outcome {
   readonly standing: 'asked' | 'friends';
-  /** Something was stored. */
+  /** Whether it was stored. */
   readonly isNew: boolean;
-  /** The other is told. */
+  /** Whether the other is told. */
   readonly reaches: boolean;
 }
 
-/** Friends: two learners who have both said so (decision 101). */
+/** Friends: two learners who have both agreed (decision 101). */
 export class FriendsService {
   readonly #parts: FriendsParts;
 
@@ -88,7 +88,10 @@ export class FriendsService {
     return this.#ask(askerId, askedId, 'neighbourNotThere');
   }
 
-  /** Also for a request that was declined: one may think again. @throws ApiError as the route declares. */
+  /**
+   * Also for a request that was declined before.
+   * @throws ApiError as the route declares.
+   */
   async accept(userId: UserId, askerId: UserId): Promise<Friends> {
     const { repository, clock } = this.#parts;
     const now = clock.now();
@@ -104,7 +107,7 @@ export class FriendsService {
     return this.list(userId);
   }
 
-  /** The other's lists are brought up to date, unless that would tell them that they were declined. */
+  /** Updates the other's lists as well, unless that would reveal that they were declined. */
   async remove(userId: UserId, otherId: UserId): Promise<Friends> {
     const { repository, clock } = this.#parts;
     const isSeen = await repository.holdPair(userId, otherId, (pair) => pair.remove(clock.now()));
@@ -113,7 +116,7 @@ export class FriendsService {
     return this.list(userId);
   }
 
-  /** Repeated: deletes requests whose time is over, also declined ones. */
+  /** Repeated: deletes lapsed requests, including declined ones. */
   async deleteLapsed(): Promise<void> {
     const { repository, clock } = this.#parts;
     await repository.deleteLapsed(lapsedBefore(clock.now()));
@@ -127,7 +130,7 @@ export class FriendsService {
     return owner;
   }
 
-  /** @param refusal the answer where a block or a deletion stands between them, which does not say so. */
+  /** @param refusal the same answer for a block and for a deletion, so that it reveals neither. */
   async #ask(askerId: UserId, askedId: UserId, refusal: RefusedAsk) {
     const { repository, sanctions, clock } = this.#parts;
     sanctions.standing.refuseMuted(askerId, 'chatMuted');

@@ -68,7 +68,7 @@ const newsIn = (received: readonly Received[]) =>
     .map(({ body }) => body as Notice)
     .flatMap((notice) => (notice.kind === 'friends' ? [notice.news] : []));
 
-/** Learners who only exist, for limits. */
+/** Learners without any data, for limits. */
 const crowd = (size: number) => sql`
   select id from users where nickname like 'crowd%' order by id limit ${sql.lit(size)}`;
 beforeAll(() =>
@@ -228,7 +228,7 @@ describe('a request', () => {
     expect((await askByLink(asker, link)).json()).toMatchObject({ standing: 'asked' });
     expect(await friendsOf(asker)).toEqual(before);
     expect((await friendsOf(asked)).received).toEqual([]);
-    // Who declined may think again, or ask.
+    // A learner who declined may change their mind, or ask.
     expect((await askByLink(asked, await newLink(asker))).json()).toMatchObject({
       standing: 'friends',
     });
@@ -287,7 +287,7 @@ describe('a request', () => {
               select ${asker.userId}::bigint, id, now() - interval '1 day'
               from (${crowd(FRIENDS.openRequestsMax - 1)}) as crowd`.execute(app.database);
     expect(errorOf(await askByLink(asker, link))).toEqual([409, 'tooManyFriendRequests']);
-    // To say yes needs none.
+    // Accepting needs none.
     await askByLink(third, await newLink(asker));
     expect((await askByLink(asker, link)).json()).toMatchObject({ standing: 'friends' });
     await remove(asker, asked);
@@ -356,7 +356,7 @@ describe('a block', () => {
     await block(other, one);
     expect(await friendsOf(one)).toMatchObject({ friends: [], sent: [] });
     expect((await friendsOf(other)).friends).toEqual([]);
-    // As a link that was renewed, to both.
+    // Like a link that was renewed, to both.
     const renewed = await readLink(third, 'a-link-of-nobody-at-all');
     for (const answer of [
       await readLink(one, link),
@@ -453,7 +453,7 @@ describe('the notice', () => {
     await remove(asked, asker);
     await accept(asked, asker);
     await vi.waitFor(() => {
-      // Of their own request, and of the yes: nothing of the no between them.
+      // Of their own request, and of the acceptance: nothing of the declined one between them.
       expect(newsIn(toAsker)).toEqual([null, { what: 'accepted', nickname: asked.nickname }]);
       expect(newsIn(toAsked)).toEqual([expect.anything(), null, null]);
     });

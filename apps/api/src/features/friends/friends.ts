@@ -25,7 +25,7 @@ interface FriendsParts {
   readonly checkedClock: Clock;
 }
 
-/** Who is friends with whom, and who asks to be. */
+/** Friendships and requests. */
 export function createFriends(parts: FriendsParts): void {
   const { http, jobs, blocks } = parts;
   const repository = createFriendsRepository(parts.database);

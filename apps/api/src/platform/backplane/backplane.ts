@@ -1,22 +1,22 @@
-/** Takes what another or this process published on a channel. */
+/** Takes events that any process published on a channel. */
 export type ChannelHandler = (payload: string) => void;
 
-/** `degraded`: what this process publishes may not reach the others at the moment. */
+/** `degraded`: events of this process may not reach the others at the moment. */
 export type BackplaneState = 'whole' | 'degraded';
 
 /**
- * Carries events between the processes of one site. Delivery is at most once: whoever needs more
- * (chat does) numbers its events and fills gaps from the database. What a process publishes always
- * reaches its own handlers, at once, whatever the state.
+ * Carries events between the processes of one site, at most once: a feature that needs more (such as chat)
+ * numbers its events and fills gaps from the database. Events of a process always reach its own handlers, at
+ * once, in any state.
  */
 export interface Backplane {
   readonly state: BackplaneState;
   publish(channel: string, payload: string): void;
-  /** Returns the way to stop. A process receives only the channels it asked for. */
+  /** Returns a function that stops it. A process receives only the channels that it subscribed to. */
   subscribe(channel: string, handler: ChannelHandler): () => void;
   /**
-   * Called with every change of state, and with `whole` once more when another process could not publish for a
-   * while: after each `whole` events may have been missed.
+   * Calls `listener` with every change of state, and with `whole` again after another process could not
+   * publish for a while: events may have been missed before each `whole`.
    */
   onState(listener: (state: BackplaneState) => void): void;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export class LocalChannels {
     return this.#handlers.delete(channel);
   }
 
-  /** One handler that breaks, say on an event of another version, hinders nobody else. */
+  /** A handler that fails, for example on an event of another version, does not affect the others. */
   deliver(channel: string, payload: string): void {
     for (const handler of this.#handlers.get(channel) ?? []) {
       try {

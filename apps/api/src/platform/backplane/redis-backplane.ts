@@ -10,28 +10,28 @@ import {
 
 interface RedisBackplaneOptions {
   readonly url: string;
-  /** Sites that share a Redis share nothing else: it is part of the name of every channel. */
+  /** Part of every channel's name: sites that share a Redis share nothing else. */
   readonly siteId: string;
   readonly logger: Logger;
 }
 
 const LONGEST_RETRY_MS = 2_000;
 const FIRST_RETRY_MS = 100;
-/** Redis closes nothing when a machine vanishes: a connection that does not answer in time is given up. */
+/** Redis closes nothing when a machine vanishes: a connection without an answer in time is replaced. */
 const PING_EVERY_MS = 5_000;
 const ANSWER_WITHIN_MS = 3_000;
-/** On it a process says that events of its own were lost. Every process subscribes it. */
+/** Channel on which a process reports that events of its own were lost. Every process subscribes to it. */
 const GAPS_CHANNEL = 'gaps';
-/** Nobody subscribes it: a PUBLISH to it shows that this process may publish. */
+/** Channel without subscribers: a PUBLISH to it shows that this process may publish. */
 const PING_CHANNEL = 'ping';
 
 const retryMs = (tries: number) => Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * tries);
 
 const connectionOptions = {
   retryStrategy: retryMs,
-  // Events that could not be sent are filled from the database; old ones must not pile up.
+  // Unsent events are filled from the database; old ones must not pile up.
   enableOfflineQueue: false,
-  // Commands under way when a connection breaks fail at once.
+  // Pending commands fail at once when a connection breaks.
   maxRetriesPerRequest: 0,
   socketTimeout: ANSWER_WITHIN_MS,
   autoResubscribe: false,
@@ -40,12 +40,12 @@ const connectionOptions = {
 const ignore = () => undefined;
 
 /**
- * The backplane of several processes: a Redis channel for each of ours, subscribed only while this
- * process has handlers. Without Redis each process goes on by itself, `degraded`; so it is while Redis
- * refuses a channel or a PUBLISH, which is tried again (decision 106).
+ * The backplane of several processes: a Redis channel for each of ours, subscribed only while this process
+ * has handlers. Without Redis each process continues alone, `degraded`; the same while Redis refuses a
+ * channel or a PUBLISH, which is retried (decision 106).
  */
 class RedisBackplane implements Backplane {
-  /** Marks what this process published, which it has delivered to itself already. */
+  /** Marks the events of this process, which it has already delivered to itself. */
   readonly #self = randomUUID();
   readonly #channels = new LocalChannels();
   readonly #listeners: ((state: BackplaneState) => void)[] = [];
@@ -54,16 +54,19 @@ class RedisBackplane implements Backplane {
   readonly #pings: NodeJS.Timeout;
   readonly #logger: Logger;
   readonly #prefix: string;
-  /** Wanted channels that Redis has not been asked for on this connection, or has refused. */
+  /** Wanted channels that are not requested on this connection yet, or were refused. */
   #missing = new Set<string>();
   #isSubscribing = false;
   /** Refusals to subscribe, in a row. */
   #refusals = 0;
   #retry: NodeJS.Timeout | undefined;
-  /** All channels that were wanted at some moment of this connection were subscribed then, and none was refused since. */
+  /**
+   * All channels wanted at some moment of this connection were subscribed at that time, and none was refused
+   * since.
+   */
   #isSubscribed = false;
   #canPublish = true;
-  /** Events of this process did not reach the others, who do not know that yet. */
+  /** Events of this process did not reach the others, and they do not know it yet. */
   #hasLost = false;
   #state: BackplaneState = 'degraded';
 
@@ -111,7 +114,7 @@ class RedisBackplane implements Backplane {
     return () => {
       if (!this.#channels.remove(channel, handler)) return;
       this.#missing.delete(channel);
-      // A channel that stays subscribed costs its messages, which no handler gets.
+      // A subscribed channel without handlers still costs its messages.
       if (isReady(this.#subscriber)) {
         this.#subscriber.unsubscribe(this.#prefix + channel).catch(ignore);
       }
@@ -129,7 +132,7 @@ class RedisBackplane implements Backplane {
     this.#subscriber.disconnect();
   }
 
-  /** Subscribes what is wanted; what is refused again later, until there is another connection. */
+  /** Subscribes to the wanted channels; retries refused ones later, until there is another connection. */
   async #subscribeMissing(): Promise<void> {
     if (this.#isSubscribing) return;
     clearTimeout(this.#retry);
@@ -190,7 +193,7 @@ class RedisBackplane implements Backplane {
     for (const listener of this.#listeners) listener(state);
   }
 
-  /** Another process could not be heard for a while. One that is degraded itself says so later. */
+  /** Another process could not publish for a while. If this one is degraded, it reports that later. */
   #gapEnded(): void {
     if (this.#state !== 'whole') return;
     for (const listener of this.#listeners) listener('whole');

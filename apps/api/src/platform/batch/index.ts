@@ -7,20 +7,20 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * How far apart two batches begin, unless a full one waits: asked after a batch, with the number of
- * its inputs. The first after a pause runs at once; under load fewer and larger ones share their cost.
+ * Minimum time between the starts of two batches, unless a full one waits; computed after a batch from its
+ * number of inputs. The first after a pause runs at once; under load fewer and larger ones share their cost.
  */
 export type BatchesApart = (inputs: number) => number;
 
 /**
- * For what everybody who arrives needs. Up to forty a second are answered at once; when thousands
- * come back after a restart, the distances grow to 1.5 s and a query serves hundreds.
+ * For queries that every arriving learner needs. Up to forty a second are answered at once; when thousands
+ * return after a restart, the interval grows to 1.5 s and a query serves hundreds.
  */
 export const arrivalBatches: BatchesApart = (inputs) => Math.min(1_500, 25 * inputs);
 
 /**
- * Turns many single calls into few calls for many. A batch runs at once when none is under way; what
- * is asked meanwhile becomes the next one, so batches grow exactly as large as the load demands.
+ * Combines many single calls into few calls. A batch runs at once if none is running; calls made meanwhile
+ * form the next one, so batches grow with the load.
  * @param run answers all inputs, in their order.
  */
 export function createBatcher<Input, Output>(
@@ -42,13 +42,13 @@ export function createBatcher<Input, Output>(
 
   async function drain(): Promise<void> {
     isRunning = true;
-    // One turn of the event loop collects everything that arrived in it.
+    // One turn of the event loop collects all calls made in it.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
       const batch = waiting.splice(0, maxSize);
       const startMs = performance.now();
       await runBatch(batch);
-      // What follows from the answers happens first.
+      // Continuations of the answers run first.
       await new Promise(setImmediate);
       const restMs = Math.ceil(startMs + apartMs(batch.length) - performance.now());
       if (restMs > 0 && waiting.length < maxSize) await delay(restMs);
@@ -63,7 +63,7 @@ export function createBatcher<Input, Output>(
     });
 }
 
-/** Shares one answer among all who ask within `ageMs`; a failure is not kept. */
+/** Shares one answer among all callers within `ageMs`; a failure is not kept. */
 export function cachedFor<Value>(ageMs: number, load: () => Promise<Value>): () => Promise<Value> {
   let loaded: { readonly value: Promise<Value>; readonly atMs: number } | undefined;
   return () => {

@@ -1,30 +1,30 @@
 import { ApiError } from '../http/index.ts';
 import type { Logger } from '../logger/index.ts';
 
-/** Where the product's time comes from; tests move it by hand. */
+/** Source of the product's time; tests move it by hand. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A process whose clock is further from the database's must not store moments (decision 019). */
+/** A process whose clock differs more from the database's must not store times (decision 019). */
 const CLOCK_OFF_MAX_MS = 60_000;
 
 interface CheckedClockParts {
   readonly clock: Clock;
-  /** What another clock shows, one that all processes share. */
+  /** Reads another clock that all processes share. */
   readonly readShared: () => Promise<Date>;
   readonly logger: Logger;
 }
 
 /**
- * A clock for moments that are stored: `now` throws ApiError `clockWrong` while it was found wrong.
- * Whoever only reads takes the plain clock.
+ * A clock for stored times: `now` throws ApiError `clockWrong` while the clock is known to be wrong. Code
+ * that only reads uses the plain clock.
  */
 export interface CheckedClock extends Clock {
   readonly isRight: boolean;
-  /** Compares with the shared clock; when that cannot be read, what was found last holds. */
+  /** Compares with the shared clock; if that is unreadable, the last result stays. */
   check(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createCheckedClock(parts: CheckedClockParts): CheckedClock {
     async check() {
       const askedMs = clock.now().getTime();
       const sharedMs = (await readShared()).getTime();
-      // The answer may have taken long: only what lies outside of the question is a difference.
+      // The answer may have taken long: only a difference beyond the duration of the query counts.
       const aheadMs = Math.max(0, askedMs - sharedMs);
       const behindMs = Math.max(0, sharedMs - clock.now().getTime());
       const offMs = aheadMs - behindMs;

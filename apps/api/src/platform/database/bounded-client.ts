@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The database, or the way to it, has not answered in time: what was asked may have been carried out. */
+/** The database, or the network to it, has not answered in time; the statement may have been carried out. */
 export class DatabaseTimeoutError extends Error {
   override readonly name = 'DatabaseTimeoutError';
   readonly code = 'ETIMEDOUT';
@@ -10,13 +10,13 @@ export class DatabaseTimeoutError extends Error {
   }
 }
 
-/** Ends a connection without waiting for anything: what was asked on it fails. */
+/** Destroys a connection without waiting: pending statements fail. */
 export function destroyConnection(client: pg.Client): void {
   client.connection.stream.destroy(new DatabaseTimeoutError());
 }
 
 /**
- * Calls `act` unless it is cancelled within so long. After a long turn of the event loop, what has arrived
+ * Calls `act` unless it is cancelled within `ms`. After a long turn of the event loop, data that arrived
  * meanwhile is read first.
  * @returns cancels it.
  */
@@ -69,7 +69,7 @@ export class BoundedClient {
     }
   }
 
-  /** How long an answer may take from now on, in ms, also that of a statement under way; 0: for ever. */
+  /** The time limit of answers from now on, in ms, including a pending statement; 0: none. */
   setBound(boundMs: number): void {
     this.#boundMs = boundMs;
     this.#arm();
@@ -78,7 +78,7 @@ export class BoundedClient {
   destroy(): void {
     this.#isDestroyed = true;
     destroyConnection(this.#client);
-    // Not all that pg has under way fails with its connection.
+    // Some work of pg does not fail with its connection.
     for (const reject of this.#rejections) reject(new DatabaseTimeoutError());
   }
 

@@ -5,24 +5,26 @@ import { isStalePlan } from './prepared-statements.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** The name of the unique constraint or index that an insert broke, or null for any other error. */
+/** The name of the violated unique constraint or index of an insert, or null for any other error. */
 export function brokenUniqueName(error: unknown): string | null {
   const isUnique = error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
   return isUnique ? (error.constraint ?? null) : null;
 }
 
-/** Deadlock, and serialization failure: PostgreSQL undid the work because of somebody else's. */
+/**
+ * Deadlock, and serialization failure: PostgreSQL rolled the work back because of a concurrent transaction.
+ */
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40P01', '40001']);
 
 const isConflict = (error: unknown) =>
   error instanceof pg.DatabaseError && (CONFLICTS.has(error.code) || isStalePlan(error));
 
-/** The other one, who was let through, needs a moment to take what it waited for. */
+/** The other transaction needs a moment to take the lock it waited for. */
 const RETRY_CONFLICT_AFTER_MS = 50;
 
 /**
- * Does a statement or transaction again if it was undone because others stood in its way: by their
- * locks, or by changing a table. Twice in all unless `tries` says otherwise.
+ * Repeats a statement or transaction that was rolled back because of a concurrent one: its locks, or its
+ * change of a table. Runs it twice in all unless `tries` says otherwise.
  */
 export async function retryConflict<Result>(
   work: () => Promise<Result>,
@@ -41,23 +43,23 @@ export async function retryConflict<Result>(
 const STOPPED_BY_SERVER = /^57P0[1-3]$/u;
 
 /**
- * Whether a statement failed because its connection broke: it may or may not have been carried out,
- * so only what is the same done twice may be done again.
+ * Whether a statement failed because its connection broke: it may or may not have been carried out, so only
+ * idempotent work may be repeated.
  */
 function isConnectionLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return STOPPED_BY_SERVER.test(error.code ?? '');
   if (!(error instanceof Error) || error instanceof DatabaseTimeoutError) return false;
-  // What pg says has no code. Where a name has several addresses, one error joins those of all.
+  // Errors of pg itself have no code. If a name has several addresses, one error joins those of all.
   const isBroken = /^Connection terminated|^Client .* not queryable$/u.test(error.message);
   return isBroken || 'syscall' in error || error instanceof AggregateError;
 }
 
-/** Connections often break together: by then it is known of which. */
+/** Connections often break together: after this time it is known which ones. */
 const RETRY_LOST_AFTER_MS = 50;
 
 /**
- * Runs work that is the same done twice, up to three times in all: again when its connection broke
- * before the answer had come, and at once when it failed in another way that a second try settles.
+ * Runs idempotent work up to three times: again if its connection broke before the answer, and at once after
+ * another failure that a second try settles.
  */
 export async function retryLost<Result>(
   work: () => Promise<Result>,
@@ -75,13 +77,12 @@ export async function retryLost<Result>(
 }
 
 /**
- * SQLSTATE classes 08 (connection) and 53 (resources: connections, memory, disk), a statement or a
- * transaction that took too long, one that changes something while nothing may be changed, and 57P: the
- * server stops or starts.
+ * SQLSTATE classes 08 (connection) and 53 (resources: connections, memory, disk), a statement or transaction
+ * over its time limit, a write in read-only mode, and 57P: the server stops or starts.
  */
 const UNAVAILABLE = /^(?:08|53)|^57014$|^25P03$|^25006$|^57P0/u;
 
-/** Whether work failed for a reason that is the database's: it may be tried again later. */
+/** Whether work failed because the database is unavailable: it can be retried later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(error.code ?? '');
   return error instanceof DatabaseTimeoutError || isConnectionLost(error);
@@ -89,7 +90,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Whether an insert named a row that does not exist. */
+/** Whether an insert referred to a row that does not exist. */
 export function isForeignKeyBroken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === FOREIGN_KEY_VIOLATION;
 }

@@ -10,11 +10,11 @@ import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 const READY_ANSWERS_WITHIN_MS = 1_000;
 const NOT_READY_WITHIN_MS = 3_000;
 const WHOLE_WITHIN_MS = 5_000;
-/** Whatever was begun before the end has been answered or is hung. */
+/** After this time every attempt from before the end is answered or counts as hung. */
 const LOOK_ON_MS = 7_000;
 const TIMEOUT_MS = 60_000;
 const OPEN_MS = 120_000;
-/** Not that of tests, which is longer. */
+/** The production value; tests use a longer one. */
 const PRODUCTION_ACQUIRE_TIMEOUT_MS = 3_000;
 
 interface Fault {
@@ -50,7 +50,7 @@ async function refusing(): Promise<Fault> {
   };
 }
 
-/** As after a failover to a server that takes no changes: connections break, new ones are read-only. */
+/** As after a failover to a read-only server: connections break, new ones are read-only. */
 async function readOnly(): Promise<Fault> {
   const postgres = inject('postgres');
   const setReadOnly = async (isReadOnly: boolean, { databaseName }: TestApp) => {
@@ -131,10 +131,10 @@ async function openSite(open: () => Promise<Fault>) {
   return { fault, app };
 }
 
-/** Lets learners work while the database fails for a while, and after it. */
+/** Lets learners work while the database fails for a while, and afterwards. */
 async function suffer({ fault, app }: Awaited<ReturnType<typeof openSite>>, lastsMs: number) {
   const learners = await startLearners(app);
-  // Long enough for every connection of the pool to have been used.
+  // Long enough for every connection of the pool to be used.
   await delay(1_000);
   const faultMs = performance.now();
   await fault.begin(app);
@@ -180,7 +180,7 @@ const suffered = async (name: string) => {
   return seen;
 };
 
-// They wait for the most part.
+// These tests mostly wait.
 it.concurrent.for(['vanished', 'frozen', 'refusing', 'read-only', 'failed over'])(
   'goes on after its database was %s',
   { timeout: TIMEOUT_MS },

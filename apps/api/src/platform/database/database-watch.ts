@@ -3,23 +3,25 @@ import type { Logger } from '../logger/index.ts';
 import { DatabaseTimeoutError, destroyConnection, unlessWithin } from './bounded-client.ts';
 import type { PooledDatabase } from './database.ts';
 
-/** How often `check` is to be called: a loss is known within this and twice the next. */
+/** Interval for calls of `check`: a loss is known within this and twice the next. */
 export const CHECK_DATABASE_EVERY_MS = 500;
-/** Two silent connections and the wait before them are less than the 3 s in which a loss is to be known. */
+/** Two silent connections and the wait before them stay below 3 s, the limit for noticing a loss. */
 const ANSWERS_WITHIN_MS = 1_000;
-/** A session takes several answers; while none can be had there is time to wait for those of a slow server. */
+/**
+ * Opening a session takes several round trips; while none is open there is time to wait for a slow server.
+ */
 const OPENS_WITHIN_MS = { inUse: ANSWERS_WITHIN_MS, lost: 2_000 };
-/** Settings of a database or a role hold for new sessions only: so old one of ours may be. */
+/** Settings of a database or a role apply to new sessions only: maximum age of our session. */
 const SESSION_AGE_MS = 1_500;
 
-/** Whether the database serves, as seen through connections that nothing else uses. */
+/** Whether the database serves, seen through separate connections. */
 export interface DatabaseWatch {
-  /** Whether it can be used, as the last check found it. */
+  /** Result of the last check. */
   readonly isUp: boolean;
   /**
-   * Asks through the connection of an earlier check, and through a new one when that does not answer, is
-   * old, or nothing could be used before. When connections of before are not to be trusted any more
-   * (silent, read-only, of another server), the pool replaces its own. Takes 2 s at most, never throws.
+   * Queries through the connection of an earlier check, and through a new one if that does not answer, is
+   * old, or nothing worked before. If earlier connections are no longer usable (silent, read-only, to another
+   * server), the pool replaces its own. Takes 2 s at most, never throws.
    */
   check(): Promise<void>;
   close(): void;
@@ -28,23 +30,23 @@ export interface DatabaseWatch {
 export function watchDatabase({ connections }: PooledDatabase, logger: Logger): DatabaseWatch {
   let session: Session | null = null;
   let server: string | null = null;
-  /** Since when it cannot be used. */
+  /** Since when it is unusable. */
   let lostMs: number | null = null;
 
   function lose(error: Error): void {
     if (lostMs === null) logger.warn({ err: error }, 'the database cannot be used');
     lostMs ??= performance.now();
-    // A caller that waits on a silent connection gets an error, and does not hold it.
+    // A caller on a silent connection gets an error and releases it.
     if (error instanceof DatabaseTimeoutError) connections.replaceAll();
   }
 
-  /** Opens a session in place of `old`, which has answered just now where it is trusted. */
+  /** Opens a session to replace `old`, which has just answered if it is trusted. */
   async function renew(old: Session | null, isOldTrusted: boolean): Promise<void> {
     try {
       const withinMs = lostMs === null ? OPENS_WITHIN_MS.inUse : OPENS_WITHIN_MS.lost;
       session = await openSession(connections.config, withinMs);
     } catch (error) {
-      // A busy server is slow to open sessions, and answers on those that are open.
+      // A busy server is slow to open sessions, but answers on open ones.
       if (old && isOldTrusted && error instanceof DatabaseTimeoutError) return;
       session = null;
       lose(error as Error);
@@ -78,7 +80,7 @@ export function watchDatabase({ connections }: PooledDatabase, logger: Logger): 
 
 interface Session {
   readonly openedMs: number;
-  /** Tells servers apart that take each other's place at one address. */
+  /** Distinguishes servers that replace each other at one address. */
   readonly server: string;
   isUsable(): Promise<boolean>;
   close(): void;
@@ -90,7 +92,7 @@ const STATE = `
 
 async function openSession(config: pg.ClientConfig, withinMs: number): Promise<Session> {
   const client = new pg.Client(config);
-  // The next question fails where the connection is broken.
+  // The next query on a broken connection fails.
   client.on('error', () => undefined);
   const ask = async () => {
     const { rows } = await client.query(STATE);
@@ -120,7 +122,7 @@ async function openSession(config: pg.ClientConfig, withinMs: number): Promise<S
   }
 }
 
-/** Destroys a connection on which something is not done in time, whatever pg makes of that. */
+/** Destroys a connection if `work` on it is not done in time, whatever pg does. */
 function within<Result>(
   ms: number,
   client: pg.Client,

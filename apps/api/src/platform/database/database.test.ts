@@ -22,7 +22,7 @@ it('survives that the database goes away in the middle of a transaction', async 
   await database.destroy();
 });
 
-/** Runs `use` on a database to which the migration 022 was never applied. */
+/** Runs `use` on a database without migration 022. */
 async function withoutEmailChanges(
   use: (database: Database) => Promise<void>,
   options?: { statementTimeoutMs: number },
@@ -62,7 +62,7 @@ it('lets a migration take longer than other statements may', () =>
         await sql`select pg_sleep(1)`.execute(transaction);
       });
       await untilHeld(database);
-      // It refers to the table that is locked.
+      // It refers to the locked table.
       expect(await migrate(database)).toEqual(['022-email-changes']);
       await holding;
       await expect(sql`select pg_sleep(1)`.execute(database)).rejects.toThrow(/statement timeout/u);
@@ -70,7 +70,7 @@ it('lets a migration take longer than other statements may', () =>
     { statementTimeoutMs: 300 },
   ));
 
-/** Waits until somebody holds a lock on the table of users that a reader does not take. */
+/** Waits until a transaction holds a write lock on the table of users. */
 async function untilHeld(database: Database): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql`

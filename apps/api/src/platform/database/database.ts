@@ -4,38 +4,38 @@ import type { Logger } from '../logger/index.ts';
 import { createStatementPool } from './prepared-statements.ts';
 
 /**
- * The database without any table: each feature adds its own with `withTables<…>()`, so a feature
- * can only name the tables it declares or is given by an earlier feature.
+ * The database without any table: each feature adds its own with `withTables<…>()`, so that a feature can
+ * only name the tables that it or an earlier feature declares.
  */
 export type Database = Kysely<object>;
 
-/** A database with what its connections are made of. */
+/** A database with its pool. */
 export type PooledDatabase = Database & {
   readonly connections: {
     readonly config: pg.ClientConfig;
-    /** New ones take the place of those of now; see `StatementPool`. */
+    /** Replaces all connections by new ones; see `StatementPool`. */
     replaceAll(): void;
   };
 };
 
 interface DatabaseOptions {
-  /** How to reach PostgreSQL. */
+  /** Address and credentials of PostgreSQL. */
   readonly connection: pg.ClientConfig;
   readonly logger: Logger;
-  /** Connections kept at most. */
+  /** Maximum number of connections. */
   readonly poolSize?: number;
-  /** How long a query waits for a connection, be it an idle or a new one. */
+  /** How long a query waits for an idle or a new connection. */
   readonly acquireTimeoutMs?: number;
-  /** How long a statement may take, and how long a transaction may wait for its next one. */
+  /** Time limit of a statement, and of a transaction's wait for its next one. */
   readonly statementTimeoutMs?: number;
-  /** Called with the name and text of each query that was sent; tests count them. */
+  /** Called with the name and text of each sent query; tests count them. */
   readonly onQuery?: (sql: string) => void;
 }
 
 const BIGINT_OID = 20;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const ACQUIRE_TIMEOUT_MS = 3_000;
-/** A machine that vanishes closes nothing: an idle connection to it is noticed by its probes. */
+/** A machine that vanishes closes nothing: keep-alive probes notice an idle connection to it. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /** Ids and counts are `bigint`; all of ours fit a number (`UserId` and `RoomId` are checked to). */
@@ -47,9 +47,9 @@ const types: pg.CustomTypesConfig = {
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
 /**
- * Its session's settings are part of connecting, and so of the bound on that. Without a listener the loss of
- * a connection would end the process: of a new one, and of one that is between two statements of a
- * transaction. There the next statement fails, which says enough.
+ * Connecting includes the session's settings, and so does its time limit. Without a listener the loss of a
+ * connection would end the process: of a new one, and of one between two statements of a transaction. There
+ * the next statement fails, which is enough.
  */
 function clientWith(settings: string, logger: Logger): new () => pg.ClientBase {
   return class extends pg.Client {
@@ -71,12 +71,12 @@ function clientWith(settings: string, logger: Logger): new () => pg.ClientBase {
   };
 }
 
-/** Set by a statement, because PgBouncer refuses to connect with them as parameters of the start. */
+/** Set by a statement, because PgBouncer refuses them as parameters of the connection. */
 const timeoutSettings = (timeoutMs: number) => `
   select set_config(name, '${timeoutMs}', false)
   from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name`;
 
-/** Opens a pool of connections; none is made before the first query. */
+/** Opens a pool of connections; the first query makes the first one. */
 export function createDatabase({
   connection,
   logger,
@@ -98,7 +98,7 @@ export function createDatabase({
     connectionTimeoutMillis: acquireTimeoutMs,
     Client: clientWith(timeoutSettings(statementTimeoutMs), logger),
   });
-  // Of an idle connection.
+  // An idle connection.
   pool.on('error', (error) => {
     if (!pool.ending) logger.warn({ err: error }, 'lost a database connection');
   });
@@ -114,7 +114,7 @@ export function createDatabase({
   return Object.assign(database, { connections: { config, replaceAll: statements.replaceAll } });
 }
 
-/** What the clock of the database's machine shows. */
+/** The clock of the database's machine. */
 export async function readDatabaseClock(database: Database): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database);
   const [row] = rows;

@@ -10,8 +10,8 @@ import { letStatementsTake } from './prepared-statements.ts';
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations');
 
 /**
- * Reads `migrations/NNN-name.ts`: forward only, applied in order of the number as far as they are new,
- * in one transaction. What changes every row of a large table takes longer than other statements may.
+ * Reads `migrations/NNN-name.ts`: forward only, new ones applied in order of their numbers, in one
+ * transaction. A migration that changes every row of a large table takes longer than other statements may.
  */
 const provider: MigrationProvider = {
   async getMigrations() {
@@ -31,13 +31,13 @@ const provider: MigrationProvider = {
 };
 
 /**
- * Brings the schema up to date; several processes may call it at once, one applies.
+ * Brings the schema up to date; if several processes call it at once, one applies.
  * @throws when a migration fails, or when the schema is newer than this code.
  */
 export async function migrate(database: Database): Promise<readonly string[]> {
-  // Work that went on side by side comes in another order than that of its numbers.
+  // Migrations from parallel branches arrive in another order than that of their numbers.
   const migrator = new Migrator({ db: database, provider, allowUnorderedMigrations: true });
-  // Says what is wrong with the connection before anything is said about the schema.
+  // Reports a faulty connection before anything about the schema.
   await database.executeQuery(CompiledQuery.raw('select 1'));
   const { error, results = [] } = await migrator.migrateToLatest();
   if (isDatabaseUnavailable(error)) throw error;

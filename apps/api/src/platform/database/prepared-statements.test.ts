@@ -5,7 +5,7 @@ import { createLogger } from '../logger/index.ts';
 import { createDatabase, retryConflict } from './index.ts';
 
 let app: TestApp;
-/** One connection, so that the statements of a test meet each other's plans. */
+/** One connection, so that the statements of a test share their plans. */
 let database: ReturnType<typeof createDatabase>;
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ it('goes on when a table has changed under a plan', async () => {
   await sql`alter table lamp add column colour text default 'amber'`.execute(database);
   const changed = { id: 1, colour: 'amber' };
   expect((await findLamp(database)).rows).toEqual([changed]);
-  // The connection with the old plan is gone: what comes later is planned again.
+  // The connection with the old plan is gone: later statements are planned again.
   expect((await findLamp(database)).rows).toEqual([changed]);
   expect(await planned()).toBe(1);
 });

@@ -3,27 +3,27 @@ import { CompiledQuery, type Kysely, type PostgresPool, type PostgresPoolClient 
 import pg from 'pg';
 import { BoundedClient, DatabaseTimeoutError } from './bounded-client.ts';
 
-/** Texts that get a name; code that makes up ever new texts must not fill PostgreSQL's memory. */
+/** Number of texts with a name; code that generates ever new texts must not fill PostgreSQL's memory. */
 const MAX_NAMES = 500;
 const NAME_LENGTH = 32;
 /** "cached plan must not change result type": a newer version has changed a table meanwhile. */
 const FEATURE_NOT_SUPPORTED = '0A000';
 const STALE_PLAN_ROUTINE = 'RevalidateCachedQuery';
-/** A pooler in between gave us a connection that has other statements than we prepared on it. */
+/** A pooler in between gave us a connection with other prepared statements than ours. */
 const DUPLICATE_STATEMENT = '42P05';
 const UNKNOWN_STATEMENT = '26000';
-/** The session began while the database, or its server, took no changes. */
+/** The session began while the database, or its server, was read-only. */
 const READ_ONLY = '25006';
-/** The errors of pg's pool when its `connectionTimeoutMillis` are over. */
+/** The errors of pg's pool after its `connectionTimeoutMillis`. */
 const CONNECT_TIMEOUT = /^timeout exceeded when trying to connect$|due to connection timeout$/u;
 /** The statement of `letStatementsTake`. */
 const LONGER_TIMEOUT = /^set local statement_timeout = (\d+)$/u;
-/** The answer to a statement that PostgreSQL gives up at its timeout needs time to arrive. */
+/** Time for the error of a statement that PostgreSQL cancels at its timeout to arrive. */
 const ANSWER_ARRIVES_WITHIN_MS = 2_000;
-/** The time that a connection which is replaced has for the answer under way. */
+/** Time for the pending answer of a connection that is being replaced. */
 const RETIRED_BOUND_MS = 2_000;
 
-/** Whether a kept plan no longer fits its tables; the statement can be made again elsewhere. */
+/** Whether a kept plan no longer fits its tables; the statement can be repeated on another connection. */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   const { code, routine } = error;
@@ -34,7 +34,7 @@ export function isStalePlan(error: unknown): boolean {
 const isReadOnly = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === READ_ONLY;
 
-/** Lets each statement of a transaction take so long, in ms; 0: as long as it needs. */
+/** Sets the time limit of each statement of a transaction, in ms; 0: none. */
 export async function letStatementsTake(
   transaction: Kysely<object>,
   timeoutMs: number,
@@ -45,19 +45,19 @@ export async function letStatementsTake(
 /** Kysely's pool, whose connections can be replaced. */
 export interface StatementPool extends PostgresPool {
   /**
-   * Destroys idle connections, and those in use when they have not answered 2 s later or are given back:
-   * what comes next is asked on new ones.
+   * Destroys idle connections; connections in use when they are released, or if they have not answered 2 s
+   * later. Later queries use new ones.
    */
   replaceAll(): void;
 }
 
 /**
- * A pool whose statements are planned once a connection, not once a call: each text with parameters
- * gets a name, by which PostgreSQL keeps its plan. Planning is most of what our statements cost.
- * The name is that of the text, whatever process asks: where processes share connections through a
- * pooler, it never means something else.
- * @param statementTimeoutMs after which PostgreSQL gives a statement up. When it does not even say that,
- *   the connection is destroyed.
+ * A pool whose statements are planned once per connection instead of once per call: each text with parameters
+ * gets a name, under which PostgreSQL keeps its plan. Planning is most of the cost of our statements. The
+ * name is derived from the text, so that it has the same meaning in all processes that share connections
+ * through a pooler.
+ * @param statementTimeoutMs after which PostgreSQL cancels a statement; without an answer even then, the
+ *   connection is destroyed.
  */
 export function createStatementPool(pool: pg.Pool, statementTimeoutMs: number): StatementPool {
   const names = new Map<string, string>();
@@ -85,7 +85,7 @@ export function createStatementPool(pool: pg.Pool, statementTimeoutMs: number): 
         clients.get(client) ?? new PreparingClient(client, { nameOf, statementTimeoutMs });
       clients.set(client, known);
       known.isInUse = true;
-      // Kysely's type is that of pg and of its cursors, which nobody opens here.
+      // Kysely's type includes pg's cursors, which nobody opens here.
       return known as unknown as PostgresPoolClient;
     },
     replaceAll() {
@@ -108,7 +108,7 @@ class PreparingClient {
   readonly #bounded: BoundedClient;
   readonly #options: PreparingClientOptions;
   #isInTransaction = false;
-  /** It holds what no longer fits, a plan or a setting: it is replaced when it is given back. */
+  /** A plan or a setting of the connection is outdated: it is replaced when it is released. */
   #isOutdated = false;
   #isRetired = false;
 

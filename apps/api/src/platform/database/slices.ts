@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
-/** Rows that one statement of a sweep changes or deletes: far below a second, however many are due. */
+/** Maximum number of rows that one statement of a sweep changes or deletes: far below a second. */
 export const SLICE_ROWS = 1_000;
 
-/** As `SLICE_ROWS`, of rows that are large themselves or by what goes with them. */
+/** Like `SLICE_ROWS`, for rows with large or much dependent data. */
 export const LARGE_ROWS = 20;
 
-/** Deletes the rows of a table for which `which` holds, a slice a statement until none is left. */
+/** Deletes the rows of a table that satisfy `which`, one slice per statement. */
 export async function deleteInSlices<Tables>(
   db: Kysely<Tables>,
   table: string,
@@ -16,7 +16,7 @@ export async function deleteInSlices<Tables>(
 ): Promise<void> {
   let deleted: bigint | undefined;
   do {
-    // A row that changes meanwhile has another ctid, and is left for the next slice to judge.
+    // A row that changes meanwhile has another ctid and is left to the next slice.
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ctid = any (array(
         select ctid from ${sql.table(table)} where ${which} limit ${limit}
@@ -26,9 +26,9 @@ export async function deleteInSlices<Tables>(
 }
 
 /**
- * Does work on items together. Where that fails, they are halved until the item that cannot be done
- * stands alone: it is reported, and the others are done.
- * @throws as soon as the database is not available: the caller repeats everything later.
+ * Works on items together. If that fails, it halves them until the failing item is alone: it is reported, and
+ * the others are done.
+ * @throws as soon as the database is unavailable: the caller repeats everything later.
  */
 export async function inHalves<Item>(
   items: readonly Item[],
@@ -49,15 +49,14 @@ export async function inHalves<Item>(
 }
 
 interface Sweep<Item> {
-  /** The next items after the last one of the slice before (null at first), in a fixed order. */
+  /** The next items after the last one of the previous slice (null at first), in a fixed order. */
   readonly find: (after: Item | null, limit: number) => Promise<readonly Item[]>;
   readonly work: (items: readonly Item[]) => Promise<unknown>;
 }
 
 /**
- * Does repeated work on everything that is due, a slice after the other. An item that cannot be done
- * does not keep the others from it.
- * @throws the first failure, once everything else is done; at once when the database is not available.
+ * Works on all due items, one slice after the other. A failing item does not stop the others.
+ * @throws the first failure, after everything else is done; at once if the database is unavailable.
  */
 export async function sweepInSlices<Item>(
   { find, work }: Sweep<Item>,
@@ -75,9 +74,8 @@ export async function sweepInSlices<Item>(
 }
 
 /**
- * Does repeated work on everything that is due, one after the other or so many at once. One that
- * cannot be done does not keep the others from it.
- * @throws the first failure, once everything else is done; at once when the database is not available.
+ * Works on all due items, one by one or several at once. A failing one does not stop the others.
+ * @throws the first failure, after everything else is done; at once if the database is unavailable.
  */
 export async function forEachDue<Item>(
   items: Iterable<Item>,

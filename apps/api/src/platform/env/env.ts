@@ -6,7 +6,7 @@ interface Variable<Schema extends z.ZodMiniType = z.ZodMiniType> {
   readonly schema: Schema;
   /** One line for `.env.example` and the README. */
   readonly about: string;
-  /** What stands in `.env.example`: the default as it would be written, or nothing. */
+  /** The value in `.env.example`: the default, or nothing. */
   readonly example: string;
 }
 
@@ -26,7 +26,7 @@ const flag = z.pipe(
   z.transform((word: 'true' | 'false') => word === 'true'),
 );
 
-/** The variables by which people log in through one company. */
+/** The variables of one login provider. */
 const clientId = (company: string) =>
   variable(text, '', `Our client id at ${company}; without it ${company} is not offered`);
 const clientSecret = (company: string) => variable(text, '', `Our client secret at ${company}`);
@@ -37,13 +37,13 @@ const baseUrl = (company: string) =>
     `Stands in for the hosts of ${company}, with the same paths: a double for development`,
   );
 
-/** Client secrets never travel in the clear, except on this machine. */
+/** Whether client secrets are safe on the way to an address: https, or this machine. */
 function isPrivate(address: string): boolean {
   const { protocol, hostname } = URL.parse(address) ?? {};
   return protocol === 'https:' || /^(?:localhost|127\.0\.0\.1|\[::1\])$/u.test(hostname ?? '');
 }
 
-/** Every environment variable that the API reads; `npm start` provides those that have no default. */
+/** All environment variables of the API; `npm start` provides those without a default. */
 export const variables = {
   PORT: variable(
     z._default(port, 3000),
@@ -169,7 +169,7 @@ export const variables = {
 
 export type VariableName = keyof typeof variables;
 
-/** What a variable must be, for those that can be wrong. */
+/** The expected form of a variable, for those that can be invalid. */
 const expected: Partial<Record<VariableName, string>> = {
   PORT: 'a whole number from 0 to 65535',
   PUBLIC_URL: 'a http or https address without a path',
@@ -211,10 +211,10 @@ export class EnvError extends Error {
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** Defaults that are others on a site that learners use: with an address, or where NODE_ENV says so. */
+/** Other defaults on a public site: one with an address, or with NODE_ENV `production`. */
 const publicDefaults: Partial<Record<VariableName, string>> = { DEV_PAGES: 'false' };
 
-/** The raw text of a variable: its own value, else what the file that NAME_FILE names holds. */
+/** The raw text of a variable: its own value, or the content of the file that NAME_FILE names. */
 function rawValue(name: VariableName, source: Source): string | undefined {
   const direct = source[name];
   if (direct !== undefined && direct !== '') return direct;
@@ -225,7 +225,7 @@ function rawValue(name: VariableName, source: Source): string | undefined {
   return isPublic ? publicDefaults[name] : undefined;
 }
 
-/** Variables whose value is never repeated, and URLs that may hold a password. */
+/** Variables that error messages never repeat: secrets, and URLs that may contain a password. */
 const SECRET = /SECRET|KEY|_URL$/u;
 
 function problemOf(name: VariableName, raw: string): string {
@@ -235,7 +235,7 @@ function problemOf(name: VariableName, raw: string): string {
 
 /**
  * Reads and validates the environment.
- * @throws EnvError that lists every problem.
+ * @throws EnvError with all problems.
  */
 export function readEnv(source: Source = process.env): Env {
   const problems: string[] = [];
@@ -273,6 +273,6 @@ export function readEnv(source: Source = process.env): Env {
   return values as Env;
 }
 
-/** The address of the site, for links: where learners open it, else on this machine. */
+/** The address of the site, for links: its public address, or this machine's. */
 export const siteUrlOf = ({ PUBLIC_URL, PORT }: Env): string =>
   PUBLIC_URL ?? `http://localhost:${PORT}`;

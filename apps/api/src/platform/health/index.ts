@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
 export interface HealthCheck {
-  /** `down` makes the process not ready; `degraded` is shown and served on. */
+  /** `down` makes the process not ready; with `degraded` it keeps serving. */
   readonly state: 'up' | 'degraded' | 'down';
-  /** Anything an operator wants to know beside the state. */
+  /** Any further details for operators. */
   readonly [detail: string]: unknown;
 }
 
-/** They tell what is known already: whoever asks whether the process serves has its answer at once. */
+/** Checks return known state without waiting, so that health requests are answered at once. */
 type HealthChecks = Readonly<Record<string, () => HealthCheck>>;
 
 /**
- * `/livez`: the process answers. `/readyz`: it can serve; 503 when a check is down or while it stops.
- * @returns a switch that makes `/readyz` say no before the process stops.
+ * `/livez`: the process answers. `/readyz`: it can serve; 503 if a check is down or while it stops.
+ * @returns a switch that makes `/readyz` answer 503 before the process stops.
  */
 export function serveHealth(fastify: FastifyInstance, checks: HealthChecks): { stop(): void } {
   let isStopping = false;

@@ -19,8 +19,7 @@ function groupsOf(address: string): string[] {
 
 /**
  * The networks of a client, narrowest first: its IPv4 address, /24 and /16; /64, /56 and /48 of IPv6. A
- * customer is given an IPv4 address or a /64, often a /56, sometimes a /48. A client that has gone has
- * no address.
+ * customer gets an IPv4 address or a /64, often a /56, sometimes a /48. A disconnected client has no address.
  */
 export function networksOf(address = ''): readonly [string, string, string] {
   const plain = unmapped(address);
@@ -32,18 +31,18 @@ export function networksOf(address = ''): readonly [string, string, string] {
   return [plain, `${parts.slice(0, 3).join('.')}/24`, `${parts.slice(0, 2).join('.')}/16`];
 }
 
-/** The network that a single client can have addresses of: one IPv4 address, or the /64 of an IPv6 address. */
+/** The network whose addresses a single client can have: one IPv4 address, or the /64 of an IPv6 address. */
 export function clientNetwork(address?: string): string {
   return networksOf(address)[0];
 }
 
-/** The neighbours that share an attacker's address: /24 of IPv4, /64 of IPv6. */
+/** The neighbours of an attacker's address: /24 of IPv4, /64 of IPv6. */
 export function addressBlock(address = ''): string {
   const [own, wider] = networksOf(address);
   return isIPv6(unmapped(address)) ? own : wider;
 }
 
-/** The /48 of an IPv6 address, the most that one customer is given, or the /24 of IPv4. */
+/** The /48 of an IPv6 address, the largest network of one customer, or the /24 of IPv4. */
 export function widerNetwork(address = ''): string {
   return siteNetwork(address) ?? addressBlock(address);
 }

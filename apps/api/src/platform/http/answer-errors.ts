@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '../database/index.ts';
 import { ApiError } from './api-error.ts';
 import { callLanguage } from './language.ts';
 
-/** Failures that Fastify names by a code of its own. */
+/** Failures with a code of Fastify. */
 const knownCodes: Readonly<Record<string, ErrorName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
@@ -20,7 +20,7 @@ interface RawError extends Error {
   readonly validation?: unknown;
 }
 
-/** The row of the error table that answers a failure: `unavailable` and `internal` for our own. */
+/** The row of the error table for a failure: `unavailable` and `internal` for our own. */
 export function rowOf(error: RawError): ErrorName {
   if (error instanceof ApiError) return error.row;
   if (error.validation !== undefined) return 'invalidRequest';
@@ -32,7 +32,7 @@ export function rowOf(error: RawError): ErrorName {
   return isClientFault ? 'invalidRequest' : 'internal';
 }
 
-/** The database is asked twice a second whether it is back. */
+/** The database watch checks twice a second whether it is back. */
 const UNAVAILABLE_FOR_S = 2;
 
 /** Sends a row of the error table in the reader's language. */
@@ -52,13 +52,13 @@ export function sendError(
     .send(errorBody(row, callLanguage(request.headers)));
 }
 
-/** What every answer says, for those that are given before a request reaches the hooks which add it. */
+/** Headers of every response, for responses sent before the hooks that add them. */
 const EARLY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Answers an address that is none: no hook has seen the request. */
+/** Responds to a malformed address, which no hook has seen. */
 export function answerUnroutable(request: FastifyRequest, reply: FastifyReply): void {
   sendError(request, reply.headers(EARLY_HEADERS), 'invalidRequest');
 }
@@ -68,7 +68,7 @@ const connectionErrors: Readonly<Record<string, ErrorName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 };
 
-/** Answers what is not HTTP, or not all of it in time, and ends the connection. */
+/** Responds to data that is not HTTP, or not complete in time, and ends the connection. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -89,11 +89,11 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   socket.destroySoon();
 }
 
-/** Answers every failure with its row; what is unknown is described in the log only. */
+/** Responds to every failure with its row; the details of unknown ones are only logged. */
 export function answerErrors(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: RawError, request, reply) => {
     const row = rowOf(error);
-    // An `ApiError` without a cause is a bound of ours that was met, not a fault.
+    // An `ApiError` without a cause is an exceeded limit of ours, not a fault.
     const isFault = !(error instanceof ApiError) || error.cause !== undefined;
     if (errors[row].status >= 500 && isFault) request.log.error({ err: error }, 'request failed');
     if (error instanceof ApiError && error.retryAfterSeconds !== undefined) {

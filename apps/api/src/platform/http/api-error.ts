@@ -6,7 +6,7 @@ interface ApiErrorOptions {
   readonly retryAfterSeconds?: number;
 }
 
-/** An expected failure: answered with its row of the error table. */
+/** An expected failure, answered with its row of the error table. */
 export class ApiError extends Error {
   /** The row of the error table. */
   readonly row: ErrorName;

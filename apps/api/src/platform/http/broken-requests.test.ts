@@ -5,7 +5,7 @@ import { openTestSite } from '../../../test/test-site.ts';
 
 const { app } = await openTestSite();
 
-/** What the server answers to bytes on a connection of its own, until it closes it. */
+/** The server's response to bytes on a separate connection, until it closes it. */
 async function exchange(bytes: string) {
   const { port } = app.http.fastify.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');

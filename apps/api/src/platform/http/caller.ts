@@ -1,36 +1,36 @@
 import type { ErrorName, GrantedRole, Restriction, Role, UserId } from '@mogakgong/contract';
 import { ApiError } from './api-error.ts';
 
-/** Who sent a request, as its access token says; whether the account is suspended, as is known now. */
+/** The sender of a request according to its access token, and whether the account is suspended now. */
 export interface Caller {
   readonly userId: UserId;
-  /** The log-in that the token belongs to. */
+  /** The log-in of the token. */
   readonly sessionId: string;
-  /** Why the account may use few routes; none usually. */
+  /** The reason why the account may use only a few routes; usually none. */
   readonly restriction?: Restriction;
 }
 
-/** The caller of a route for moderators or admins, with the role that the database says they have. */
+/** The caller of a route for moderators or admins, with their present role in the database. */
 export interface Moderator extends Caller {
   readonly role: GrantedRole;
 }
 
-/** A caller for as long as the access token says so. */
+/** A caller with the expiry of their token. */
 export interface TokenHolder extends Caller {
   readonly expiresAtMs: number;
 }
 
-/** Tells who an access token belongs to; rejects with ApiError `unauthorized`. */
+/** Resolves to the holder of an access token; rejects with ApiError `unauthorized`. */
 export type Authenticate = (accessToken: string) => Promise<TokenHolder>;
 
-/** Whether the log-in of a caller has shown lately who they are. */
+/** Whether the caller's log-in was authenticated or re-authenticated recently. */
 export type HasRecentLogIn = (caller: Caller) => Promise<boolean>;
 
-/** The role of an account now: it is not in the token, so that it ends at once. */
+/** The present role of an account: it is not in the token, so that its removal takes effect at once. */
 export type FindRole = (userId: UserId) => Promise<Role>;
 
 /**
- * Refuses who does not have the role that a route is for.
+ * Refuses callers without the role that a route requires.
  * @throws ApiError `moderatorsOnly` or `adminsOnly`.
  */
 export function toModerator(caller: Caller, role: Role, access: GrantedRole): Moderator {
@@ -45,8 +45,8 @@ const refusals = {
 } as const satisfies Record<Restriction, ErrorName>;
 
 /**
- * Refuses an account that may use few routes.
- * @param openTo the restrictions under which this may be done.
+ * Refuses a restricted account.
+ * @param openTo the restrictions under which the call is allowed.
  * @throws ApiError `accountLeaving`, `consentsOutdated` or `accountSuspended`.
  */
 export function refuseRestricted(

@@ -4,19 +4,19 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from '../logger/index.ts';
 import { type NetworkSocket, SocketsByNetwork } from './sockets-by-network.ts';
 
-/** Files that the process needs beside connections: its program, database, Redis and log. */
+/** Open files that the process needs beside connections: its program, database, Redis and log. */
 const OWN_FILES = 100;
-/** Where the system does not say how many files a process may open. */
+/** Used if the system does not report how many files a process may open. */
 const USUAL_OPEN_FILES = 1_024;
 const LOG_EVERY_MS = 60_000;
 
 /**
- * How many connections of clients a process may have: a third of the files that it may open is for its
- * own, such as one to the media server for each signalling connection.
+ * Maximum number of client connections of a process: a third of its files is reserved for itself, such as one
+ * to the media server for each signalling connection.
  */
 export function mostConnections(): number {
   const report = process.report as typeof process.report & { excludeNetwork: boolean };
-  // Otherwise it looks up the names of all addresses.
+  // Otherwise it resolves the names of all addresses.
   report.excludeNetwork = true;
   const { userLimits } = report.getReport() as {
     userLimits?: { open_files?: { soft?: number | string } };
@@ -28,7 +28,7 @@ export function mostConnections(): number {
 }
 
 interface ConnectionLimits {
-  /** By the width of the network; undefined behind a proxy, to which all connections belong. */
+  /** By the width of the network; undefined behind a proxy, which owns all connections. */
   readonly perNetwork: readonly number[] | undefined;
   readonly total: number;
   readonly logger: Logger;
@@ -36,16 +36,16 @@ interface ConnectionLimits {
 
 /** The connections of clients. */
 export interface Connections {
-  /** Its client is a learner: no newcomer takes its place, and it counts in total only. */
+  /** Marks a learner's connection: it is not closed for a newcomer, and counts in total only. */
   trust(socket: Duplex): void;
-  /** For operators: how many are open, may be, were closed to make room, and were refused. */
+  /** For operators: open, maximum, closed to make room, and refused. */
   figures(): { open: number; most: number; closed: number; refused: number };
 }
 
 /**
- * Bounds the connections of each network and in total. A newcomer takes the place of the oldest one
- * that is idle in its network; in total of the oldest of the network with most, one without a request
- * first. It is closed at once where there is none.
+ * Bounds the connections of each network and in total. A newcomer replaces the oldest idle one of its
+ * network; in total the oldest of the largest network, preferring one without a request. Without such a
+ * connection the newcomer is closed at once.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): Connections {
   const { perNetwork = [], total, logger } = limits;
@@ -113,8 +113,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
 }
 
 /**
- * Whether a request names one host, or none before HTTP/1.1 (RFC 9112, 3.2): two programs could read
- * one with two hosts as requests to two sites.
+ * Whether a request names exactly one host, or none before HTTP/1.1 (RFC 9112, 3.2): with two hosts, two
+ * programs could read it as requests to two sites.
  */
 export function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_value, index) => index % 2 === 0);

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 const readProfile = async () => app.inject({ url: getProfile.path, headers: learner.headers });
-/** What a pool does for a request that was given up may still be under way. */
+/** The pool's work for an aborted request may still be pending. */
 const expectServed = () =>
   vi.waitFor(
     async () => expect((await readProfile()).statusCode).toBe(200),
@@ -48,7 +48,7 @@ const expectUnavailable = async () => {
 
 const admin = () => ({ ...inject('postgres'), database: app.databaseName });
 
-/** How many wait for a lock. */
+/** Number of waiting locks. */
 async function countWaiting(): Promise<number> {
   const { rows } = await query(
     admin(),
@@ -58,7 +58,7 @@ async function countWaiting(): Promise<number> {
   return rows.length;
 }
 
-/** Locks the table of users on a connection of its own: whoever reads it waits. */
+/** Locks the table of users on a separate connection: every reader waits. */
 async function lockUsers(): Promise<{ release(): Promise<void> }> {
   const client = new pg.Client(admin());
   await client.connect();
@@ -83,7 +83,7 @@ describe('a request is answered 503, and the next one as ever,', () => {
       databaseOptions: { connection: { ...proxy.connection, user: role }, poolSize: 2 },
     });
     try {
-      // The limit of a role holds for those who are no superusers.
+      // The limit of a role does not apply to superusers.
       await query(admin(), `alter role ${role} nosuperuser connection limit 1`);
       const held = await crowded.database.startTransaction().execute();
       const answer = await crowded.inject({ url: getProfile.path, headers: learner.headers });
@@ -121,7 +121,7 @@ it('gives up a transaction whose process does not go on with it', async () => {
   const held = await app.database.startTransaction().execute();
   await sql`select from users where id = ${learner.userId} for update`.execute(held);
   const waiting = sql`update users set introduction = 'later' where id = ${learner.userId}`;
-  // The first try may wait longer than a statement may; the lock is gone for the second.
+  // The first try may wait longer than a statement may; the second finds the lock released.
   await vi.waitFor(() => waiting.execute(app.database), SERVES_AGAIN_WITHIN_MS);
   await expect(held.rollback().execute()).rejects.toThrow();
 });

@@ -8,7 +8,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 
-/** Forms of one process that are read or worked on at once: each holds its file in memory. */
+/** Forms that one process reads or handles at once: each holds its file in memory. */
 const FORMS_AT_ONCE = 8;
 
 /** The body that a handler receives: the files of a form as bytes. */
@@ -23,16 +23,16 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** Of one learner: what they send slowly takes no slot from the others. */
+/** Per learner, so that slow uploads of one leave slots for the others. */
 const FORMS_OF_A_LEARNER = 2;
 
-/** The callers of the forms under way, one entry a form. */
+/** The callers of the current forms, one entry per form. */
 const underWay: (UserId | undefined)[] = [];
 
 /**
- * Receives a form whose every field is a file, and answers it.
- * @throws ApiError `invalidRequest` unless each field is there once, `tooManyRequests` or `unavailable`
- * while the process works on as many forms of this learner, or of all, as it may.
+ * Receives a form whose fields are all files, and answers it.
+ * @throws ApiError `invalidRequest` unless each field is present once, `tooManyRequests` or `unavailable`
+ *   while the process handles the maximum number of forms of this learner, or of all.
  */
 export async function withForm<Reply>(
   request: FastifyRequest,
@@ -60,7 +60,7 @@ async function receive(request: FastifyRequest, fields: readonly string[]) {
       else part.file.resume();
     }
   } catch (error) {
-    // What the parser says of a form that ends in its middle has no status.
+    // The parser's error for a truncated form has no status.
     const isNamed = error instanceof Error && 'statusCode' in error;
     throw isNamed ? error : new ApiError('invalidRequest', { cause: error });
   }

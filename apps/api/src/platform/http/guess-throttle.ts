@@ -5,26 +5,26 @@ import { assertNoWait } from './rate-limits.ts';
 
 const { failures, firstWaitMs, longestWaitMs } = loginThrottle;
 
-/** Where a guess comes from. */
+/** Origin of a guess. */
 export interface GuessOrigin {
   readonly address: string;
-  /** Null for a browser in which the guessed account was not used before. */
+  /** Null for a browser without an earlier log-in to the guessed account. */
   readonly knownBrowser: KnownBrowser | null;
 }
 
-/** A browser in which an account was used before. */
+/** A browser with an earlier log-in to an account. */
 export interface KnownBrowser {
   readonly userId: UserId;
-  /** What tells it from others: of its cookie, or of the log-in that asks. */
+  /** Identifies it: by its cookie, or by the log-in of the request. */
   readonly id: string;
 }
 
 export type GuessThrottle = ReturnType<typeof createGuessThrottle>;
 
 /**
- * Slows guessing without locking anybody out (decision 108). A known browser has a few failures of its
- * own, and beyond them counts like any other: per account and address block, so that another address
- * does not wait (design §9); per address block over all accounts; and per account over all addresses.
+ * Slows guessing without locking anybody out (decision 108). A known browser has a few failures of its own,
+ * and beyond them counts like any other: per account and address block, so that other addresses do not wait
+ * (design §9); per address block over all accounts; and per account over all addresses.
  */
 export function createGuessThrottle(limits: Limits) {
   const pairs = limits.shared('login-pair', failures);
@@ -33,7 +33,7 @@ export function createGuessThrottle(limits: Limits) {
   const accounts = limits.shared('login-account', loginThrottle.failuresPerAccount);
   const browsers = limits.shared('login-browser', loginThrottle.failuresPerKnownBrowser);
   const successes = limits.shared('login-success', loginThrottle.successesPerAccount);
-  /** A pair with too many failures gets one guess in each wait, every wait twice as long. */
+  /** A pair with too many failures gets one guess in each wait; every wait is twice as long as the last. */
   const waits = limits.shared('login-wait', { max: 1, windowMs: firstWaitMs });
 
   async function countPair(pair: string): Promise<void> {
@@ -46,8 +46,8 @@ export function createGuessThrottle(limits: Limits) {
   }
 
   /**
-   * @returns to be called if the attempt was right: it does not count then, and the failures of the
-   * account at this address block or browser are forgotten.
+   * @returns to be called if the attempt was right: it is not counted then, and the account's failures at
+   *   this address block or browser are cleared.
    */
   async function countFailure(
     account: string,
@@ -75,11 +75,11 @@ export function createGuessThrottle(limits: Limits) {
 
   return {
     /**
-     * Judges an attempt, counted before as a failure and as a success, so that a burst of parallel ones is
-     * counted too; what it was not is taken back.
-     * @param guessed whose secret it is, e.g. an e-mail address; in any case.
-     * @param judging resolves to null for a wrong one.
-     * @throws ApiError `tooManyRequests`, and what `judging` throws: that counts as a failure.
+     * Judges an attempt. It is counted as a failure and as a success beforehand, so that parallel attempts
+     * count too; the wrong count is taken back.
+     * @param guessed the account of the secret, e.g. an e-mail address, in any letter case.
+     * @param judging resolves to null for a wrong secret.
+     * @throws ApiError `tooManyRequests`, and errors of `judging`, which count as a failure.
      */
     async judge<Result>(
       guessed: string,
@@ -88,7 +88,7 @@ export function createGuessThrottle(limits: Limits) {
     ): Promise<Result | null> {
       const account = accountOf(guessed);
       const forgive = await countFailure(account, origin);
-      // Strangers' guesses, counted as long as they are judged, take nothing from known browsers.
+      // Guesses of strangers, counted while they are judged, take nothing from known browsers.
       const success = origin.knownBrowser === null ? account : `${account} known`;
       assertNoWait(await waitMsOf(successes.consume(success)));
       let result: Result | null = null;
@@ -100,7 +100,7 @@ export function createGuessThrottle(limits: Limits) {
       }
     },
 
-    /** Forgets what was counted for an account over all addresses, and at this one. */
+    /** Clears the counts of an account over all addresses, and at this one. */
     async forget(guessed: string, address: string): Promise<void> {
       const account = accountOf(guessed);
       const pair = `${account} ${addressBlock(address)}`;

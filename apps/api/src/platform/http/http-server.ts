@@ -32,7 +32,7 @@ interface HttpServerOptions {
   readonly authenticate: Authenticate;
   readonly hasRecentLogIn: HasRecentLogIn;
   readonly findRole: FindRole;
-  /** Where people open the product, when that is known. */
+  /** The public address of the product, if known. */
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;
   readonly limits: Limits;
@@ -57,15 +57,15 @@ export interface HttpServer {
   drain(): Promise<void>;
 }
 
-/** Requests that take too long are found so late at most. */
+/** Interval of the check for requests that take too long. */
 const CHECK_TIMEOUTS_EVERY_MS = 1_000;
 
-/** Builds the server with everything that every route shares; it does not listen yet. */
+/** Builds the server with the parts that all routes share; it does not listen yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const fastify = Fastify({
     loggerInstance: options.logger as unknown as FastifyInstance['log'],
     genReqId: () => randomUUID(),
-    // One hop: what our own proxy appended. Whatever a client wrote before it is not believed.
+    // One hop: the address that our own proxy appended. Earlier entries of a client are not trusted.
     trustProxy: options.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: JSON_BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

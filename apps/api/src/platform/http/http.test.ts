@@ -13,7 +13,7 @@ import { routes } from '../../../test/contract-routes.ts';
 import { createTestApp, type Learner, signupPayload } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
-/** What takes a moment may take so long beside other work. */
+/** Upper bound for quick operations beside other work. */
 const BUSY_MACHINE_MS = 8_000;
 
 const { app } = await openTestSite();
@@ -273,7 +273,7 @@ describe('health', () => {
   });
 });
 
-/** What a server answers to bytes on a connection of its own, until it closes it. */
+/** The server's response to bytes on a separate connection, until it closes it. */
 async function exchange(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);

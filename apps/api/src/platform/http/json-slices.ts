@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify';
 const SLICE_BYTES = 64 * 1024;
 
 /**
- * The JSON of an object in slices to be sent.
- * @param fields written here: at least one.
+ * The JSON of an object in slices.
+ * @param fields serialised here: at least one.
  * @param texts fields whose values are JSON texts already.
  */
 export function jsonSlices(
@@ -20,7 +20,7 @@ export function jsonSlices(
   );
 }
 
-/** Answers with JSON that is written already, as fast as the client takes it: nothing reads or copies it again. */
+/** Sends JSON that is already serialised, as fast as the client reads it, without copying it. */
 export function sendJsonSlices(reply: FastifyReply, slices: readonly Buffer[]): Readable {
   const bytes = slices.reduce((sum, { length }) => sum + length, 0);
   reply.type('application/json; charset=utf-8').header('content-length', bytes);

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
-/** `/api/openapi.json`, made from the routes that are served, and `/api/docs`, a page to read it. */
+/** `/api/openapi.json`, generated from the served routes, and `/api/docs`, a page to read it. */
 export async function serveOpenApi(fastify: FastifyInstance): Promise<void> {
   await fastify.register(swagger, {
     openapi: {
@@ -18,7 +18,7 @@ export async function serveOpenApi(fastify: FastifyInstance): Promise<void> {
       },
     },
   });
-  // No badge of a foreign validator; the page works under the policy of everything else.
+  // Without the badge of an external validator; the page works under the common content policy.
   await fastify.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { validatorUrl: null } });
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async () => fastify.swagger());
 }

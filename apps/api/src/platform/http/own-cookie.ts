@@ -2,30 +2,30 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { isOriginAllowed } from './upgrades.ts';
 
-/** How the product is reached. */
+/** The site as browsers reach it. */
 export interface OwnCookieOptions {
   /** The address of the site, when the operator gave one. */
   readonly publicUrl: string | undefined;
-  /** Whether the product is reached over https: only then may a cookie demand it. */
+  /** Whether the product is reached over https: only then may a cookie be `Secure`. */
   readonly isSecure: boolean;
 }
 
-/** The address of the site: the operator's, or the one that the browser asked for. */
+/** The address of the site: the operator's, or the one that the browser requested. */
 export function siteOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
   return new URL(publicUrl ?? `${request.protocol}://${request.host}`).origin;
 }
 
 interface OwnCookie {
   readonly name: string;
-  /** Where the browser sends it, where it may be narrowed. */
+  /** The path to which the browser sends it, if it can be restricted. */
   readonly path: string;
   readonly lifetimeSeconds: number;
 }
 
-/** A cookie that no script reads and that only our own pages send. */
+/** A cookie that scripts cannot read and only our own pages send. */
 export function createOwnCookie(cookie: OwnCookie, { publicUrl, isSecure }: OwnCookieOptions) {
-  // With the prefix no other host of the domain can set it; a browser accepts that over https only,
-  // and for every path.
+  // With the prefix no other host of the domain can set it; browsers accept that over https only, and for
+  // every path.
   const name = isSecure ? `__Host-${cookie.name}` : cookie.name;
   const attributes = {
     path: isSecure ? '/' : cookie.path,

@@ -4,7 +4,7 @@ import { type Limits, waitMsOf } from '../limits/index.ts';
 import { clientNetwork, widerNetwork } from './address-block.ts';
 import { ApiError } from './api-error.ts';
 
-/** Counts one call against a limit; refuses it with 429 and Retry-After when there are too many. */
+/** Counts one call against a limit; refuses it with 429 and Retry-After beyond the limit. */
 export type ConsumeLimit = (name: LimitName, request: FastifyRequest) => Promise<void>;
 
 const keyOf = {
@@ -12,12 +12,12 @@ const keyOf = {
   user: (request: FastifyRequest) => String(request.caller?.userId ?? clientNetwork(request.ip)),
 } as const satisfies Record<RateLimit['per'], (request: FastifyRequest) => string>;
 
-/** @throws ApiError `tooManyRequests` with how long to wait, unless that is 0. */
+/** @throws ApiError `tooManyRequests` with the time to wait, unless that is 0. */
 export function assertNoWait(waitMs: number): void {
   if (waitMs > 0) throw new ApiError('tooManyRequests', { retryAfterSeconds: waitMs / 1_000 });
 }
 
-/** Makes the limits of the contract. */
+/** Creates the limits of the contract. */
 export function createRateLimits(limits: Limits): ConsumeLimit {
   const entries: readonly (readonly [string, RateLimit])[] = Object.entries(rateLimits);
   const limiters = new Map(entries.map(([name, limit]) => [name, limits.shared(name, limit)]));

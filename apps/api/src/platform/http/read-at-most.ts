@@ -1,6 +1,6 @@
 /**
- * The body of an answer that another server gave us.
- * @throws Error for one that is larger than `maxBytes`; the rest of it is not read.
+ * The body of another server's response.
+ * @throws Error if it is larger than `maxBytes`; the rest is not read.
  */
 export async function readAtMost(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

@@ -3,12 +3,12 @@ import { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** A client that sends one request after the other learns within this time that its connection ends. */
+/** A client that sends requests one after the other learns within this time that its connection ends. */
 const IDLE_GRACE_MS = 500;
-/** Shorter than the 10 s in which a process has ended after its first signal. */
+/** Shorter than the 10 s after the first signal within which a process ends. */
 const DRAIN_DEADLINE_MS = 8_000;
 
-/** Counts what is under way, and lets it finish before a process ends. */
+/** Counts pending work, and lets it finish before the process ends. */
 export function createRequestDrain(fastify: FastifyInstance) {
   const { server } = fastify;
   const underWay = new Set<Promise<unknown>>();
@@ -16,7 +16,7 @@ export function createRequestDrain(fastify: FastifyInstance) {
   async function untilIdle(): Promise<void> {
     while (underWay.size > 0) await Promise.allSettled(underWay);
   }
-  /** Counts a handler, which goes on when its client has gone. */
+  /** Counts a handler, which continues after its client has disconnected. */
   function track<Work extends Promise<unknown>>(work: Work): Work {
     const end = () => void underWay.delete(work);
     underWay.add(work);
@@ -29,20 +29,20 @@ export function createRequestDrain(fastify: FastifyInstance) {
   fastify.addHook('onSend', async (_request, reply) => {
     if (isDraining) reply.header('connection', 'close');
   });
-  // No connection is left by then, but what a handler uses must not be closed under it.
+  // No connection is left by then, but resources of a running handler must stay open.
   fastify.addHook('onClose', untilIdle);
 
   return {
     track,
     /**
-     * Stops listening, answers what still comes on open connections with `Connection: close`, and
-     * resolves when nothing is under way or 8 s are over.
+     * Stops listening, answers further requests on open connections with `Connection: close`, and resolves
+     * when no work is pending or after 8 s.
      */
     async drain(): Promise<void> {
       if (!server.listening) return;
       isDraining = true;
-      // Not the method of an HTTP server: it cuts idle connections at once, also one whose next
-      // request is on its way.
+      // Not `close` of the HTTP server: it cuts idle connections at once, even if their next request is on
+      // its way.
       Server.prototype.close.call(server);
       await delay(IDLE_GRACE_MS);
       server.closeIdleConnections();

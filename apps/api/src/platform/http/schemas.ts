@@ -21,7 +21,7 @@ const errorBodySchema = {
   required: ['message', 'error', 'errorCode'],
 } as const;
 
-/** One reply schema a status; the errors behind it are listed by name and code. */
+/** One reply schema per status; the errors of a status are listed by name and code. */
 function errorReplies(route: RouteDefinition): Record<string, JsonSchema> {
   const replies: Record<string, JsonSchema> = {};
   const ofBody = route.body ? (['unsupportedMediaType'] as const) : [];
@@ -42,7 +42,7 @@ function replySchema({ reply, replyType }: RouteDefinition): JsonSchema {
   };
 }
 
-/** What Fastify validates, serialises and documents a route with. */
+/** The schemas with which Fastify validates, serialises and documents a route. */
 export function fastifySchema(route: RouteDefinition): FastifySchema {
   return {
     summary: route.summary,
@@ -65,18 +65,18 @@ const shared = {
   allErrors: false,
   strict: false,
 } as const;
-/** Bodies say what type they mean; a number in quotes is a mistake there. */
+/** JSON bodies have types; a number in quotes is a mistake there. */
 const bodyAjv = new Ajv({ ...shared, coerceTypes: false });
-/** Paths and queries are text by nature. A repeated parameter becomes a list and fits no type. */
+/** Paths and queries are always text. A repeated parameter becomes a list and fits no type. */
 const textAjv = new Ajv({ ...shared, coerceTypes: true });
 
-/** PostgreSQL cannot store NUL in a text, and no text of ours means anything by it. */
+/** PostgreSQL cannot store NUL in a text, and none of our texts needs it. */
 function containsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   return typeof value === 'object' && value !== null && Object.values(value).some(containsNul);
 }
 
-/** Unknown fields are dropped, so a handler never sees what the contract does not name. */
+/** Drops unknown fields, so that a handler never sees a field outside the contract. */
 export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, httpPart }) => {
   const validate = (httpPart === 'body' ? bodyAjv : textAjv).compile(schema);
   return (data) => {
@@ -85,7 +85,7 @@ export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, ht
   };
 };
 
-/** A form is checked as it is read; the rest of its request as always. */
+/** A form is checked while it is read; the rest of its request as usual. */
 export const compileFormValidator: FastifySchemaCompiler<FastifySchema> = (part) =>
   part.httpPart === 'body'
     ? () => true

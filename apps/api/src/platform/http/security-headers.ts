@@ -6,7 +6,7 @@ interface SecurityHeaderOptions {
   readonly isSecure: boolean;
 }
 
-/** Only the camera is ever used, and only by ourselves: a page cannot even ask for a microphone. */
+/** Only our own pages may use the camera, and no page can ask for a microphone. */
 const PERMISSIONS = [
   'camera=(self)',
   'microphone=()',
@@ -20,7 +20,7 @@ const PERMISSIONS = [
 
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
 
-/** Strict headers for everything: nothing is loaded from or sent to another origin. */
+/** Strict headers for all responses: nothing is loaded from or sent to another origin. */
 export async function addSecurityHeaders(
   fastify: FastifyInstance,
   { connectOrigins, isSecure }: SecurityHeaderOptions,

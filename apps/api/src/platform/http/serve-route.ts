@@ -28,19 +28,19 @@ type CallerOf<Access extends RouteDefinition['access']> = Access extends 'open'
     ? Caller
     : Moderator;
 
-/** What a handler gets beside the parts of the request. */
+/** The arguments of a handler beside the parts of the request. */
 interface RouteContext<R extends RouteDefinition> extends Omit<RouteInput<R>, 'body'> {
   readonly body: ReceivedBody<R>;
   readonly caller: CallerOf<R['access']>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Counts this call against a limit that depends on what the call turns out to do. */
+  /** Counts this call against a limit that depends on the outcome of the call. */
   consumeLimit(name: LimitName): Promise<void>;
 }
 
 /**
- * Answers a route: only translates between HTTP and a service. What may be large is a stream of what the
- * contract declares (`sendJsonSlices`).
+ * Answers a route: only translates between HTTP and a service. A reply that can be large is a stream of the
+ * declared reply (`sendJsonSlices`).
  */
 export type RouteHandler<R extends RouteDefinition> = (
   context: RouteContext<R>,
@@ -63,7 +63,7 @@ function bearerToken(request: FastifyRequest): string {
   return token;
 }
 
-/** A client may name the learner it acts for, but only itself (design §2). */
+/** A client may name the learner for whom it acts, but only its own (design §2). */
 function refuseOthers(request: FastifyRequest, fields: readonly CallerField[]): void {
   for (const field of fields) {
     const [part, name] = field.split('.') as ['query' | 'body' | 'params', string];
@@ -72,7 +72,7 @@ function refuseOthers(request: FastifyRequest, fields: readonly CallerField[]): 
   }
 }
 
-/** Registers one route: who may call, how often, what it validates and answers. */
+/** Registers one route: allowed callers, limit, validation and response. */
 export function serveRoute<const R extends RouteDefinition>(
   { fastify, consumeLimit, authenticate, hasRecentLogIn, findRole }: ServeParts,
   route: R,
@@ -85,10 +85,10 @@ export function serveRoute<const R extends RouteDefinition>(
       method: route.method,
       url: route.path,
       schema: fastifySchema(route),
-      // A form is read after its limit was counted, and checked as it is read.
+      // A form is read after its limit was counted, and checked while it is read.
       ...(isForm && { validatorCompiler: compileFormValidator }),
       onRequest: async (request, reply) => {
-        // Answers carry personal data or change at any time.
+        // Replies contain personal data or change at any time.
         reply.header('cache-control', 'no-store');
         await consumeLimit('everything', request);
         if (access === 'open') return;

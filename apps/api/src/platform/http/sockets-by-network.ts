@@ -1,12 +1,12 @@
 import { networksOf } from './address-block.ts';
 
-/** A socket, the networks that its client is in, and how to close it. */
+/** A socket, the networks of its client, and a function that closes it. */
 export interface NetworkSocket {
   readonly networks: readonly string[];
   close(): void;
 }
 
-/** Sockets of clients that nobody vouches for, by each network that their address is in. */
+/** Sockets of unauthenticated clients, by each network of their address. */
 export class SocketsByNetwork {
   readonly #all = new Set<NetworkSocket>();
   /** The sockets of each network, oldest first; one map for each width. */
@@ -45,17 +45,17 @@ export class SocketsByNetwork {
     return true;
   }
 
-  /** How many are open in a socket's network of one width: 0 the narrowest, 2 the widest. */
+  /** Number of open sockets in a socket's network of one width: 0 the narrowest, 2 the widest. */
   count({ networks }: NetworkSocket, width: number): number {
     return this.#widths[width]?.get(networks[width] ?? '')?.size ?? 0;
   }
 
-  /** Closes the oldest in a socket's network of one width; false where there is none. */
+  /** Closes the oldest in a socket's network of one width; false if there is none. */
   closeOldestBeside({ networks }: NetworkSocket, width: number): boolean {
     return this.#closeOldest(this.#widths[width]?.get(networks[width] ?? ''));
   }
 
-  /** Closes the oldest of the wide network that has most; false where there is none. */
+  /** Closes the oldest of the largest wide network; false if there is none. */
   closeOldestOfLargest(): boolean {
     let largest: Set<NetworkSocket> | undefined;
     for (const sockets of this.#widths.at(-1)?.values() ?? []) {

@@ -4,14 +4,14 @@ import { SocketsByNetwork } from './sockets-by-network.ts';
 
 /** A WebSocket that is being opened. */
 export interface UnconnectedSocket {
-  /** It is open, and its learner known: the limits of that learner count from now on. */
+  /** Call it once the learner is known: from then on the learner's own limits apply. */
   release(): void;
 }
 
 /**
- * The WebSockets that are being opened. One without a valid token has a short time to show one, and is
- * closed earlier to make room for a newcomer: the oldest of its network, or of the network with most
- * when there are too many in total. One with a valid token only counts for its learner.
+ * The WebSockets that are being opened. One without a valid token has a short time to show one, and is closed
+ * earlier to make room for a newcomer: the oldest of its network, or of the largest network if there are too
+ * many in total. One with a valid token only counts for its learner.
  */
 export class UnconnectedSockets {
   readonly #perNetwork: readonly number[];
@@ -27,7 +27,7 @@ export class UnconnectedSockets {
 
   /**
    * Holds a WebSocket until it is released or closed.
-   * @param userId whose valid token came with the upgrade; null where none did.
+   * @param userId the holder of the valid token of the upgrade; null without one.
    */
   hold(address: string, socket: Duplex, userId: UserId | null): UnconnectedSocket {
     const end = userId === null ? this.#holdStranger(address, socket) : this.#hold(userId, socket);
@@ -58,7 +58,7 @@ export class UnconnectedSockets {
     const own = this.#ofLearners.get(userId) ?? new Set();
     const [oldest] = own;
     if (oldest && own.size >= SOCKETS_PER_USER) {
-      // At once: the next of a burst finds another oldest.
+      // At once, so that the next of a burst finds another oldest one.
       own.delete(oldest);
       oldest.destroy();
     }

@@ -7,14 +7,13 @@ import { type UnconnectedSocket, UnconnectedSockets } from './unconnected-socket
 
 /**
  * Holds a slot for a WebSocket until it is open.
- * @param userId whose valid token came with the upgrade; null where none did.
+ * @param userId the holder of the valid token of the upgrade; null without one.
  */
 export type HoldSlot = (userId: UserId | null) => UnconnectedSocket;
 
 /**
- * Takes over the socket of a WebSocket upgrade whose Origin is allowed. Checks the token that came with
- * it, if any, before it holds a slot, and releases the slot when the WebSocket is open and its learner
- * known.
+ * Takes over the socket of a WebSocket upgrade with an allowed Origin. Checks its token, if any, before it
+ * holds a slot, and releases the slot when the WebSocket is open and its learner known.
  */
 export type UpgradeHandler = (
   request: IncomingMessage,
@@ -30,14 +29,14 @@ interface UpgradeOptions {
   readonly rateLimitScale: number;
 }
 
-/** The path as it was sent, without query: never decoded or resolved, so nothing can hide in it. */
+/** The path as sent, without query: never decoded or resolved, so that nothing can hide in it. */
 function sentPath(request: IncomingMessage): string {
   return (request.url ?? '').split('?', 1)[0] ?? '';
 }
 
 /**
- * Where a request comes from that Fastify does not serve (an upgrade), by the same rule as
- * `request.ip`: behind our own proxy the address that it appended, and nothing that a client wrote.
+ * The client's address of an upgrade request, by the same rule as `request.ip`: behind our own proxy the
+ * address that it appended, never a value of the client.
  */
 function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
@@ -49,8 +48,8 @@ function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
 }
 
 /**
- * Whether a page of `Origin` may call with the reader's cookies or open a WebSocket: our own pages
- * may, whatever name they were reached by; programs that are no browser send no Origin.
+ * Whether a page of `Origin` may call with the reader's cookies or open a WebSocket: only our own pages,
+ * under any name of the site; other programs send no Origin.
  */
 export function isOriginAllowed(
   { origin, host }: IncomingHttpHeaders,
@@ -65,8 +64,8 @@ export function isOriginAllowed(
 }
 
 /**
- * Shares the upgrades of one server among exact paths: 404 for any other path, 403 for a page of a
- * foreign origin.
+ * Distributes the upgrades of one server by exact path: 404 for any other path, 403 for a page of a foreign
+ * origin.
  */
 export function createUpgrades(server: Server, options: UpgradeOptions) {
   const unconnectedSockets = new UnconnectedSockets(options.rateLimitScale);
@@ -96,7 +95,7 @@ export function createUpgrades(server: Server, options: UpgradeOptions) {
     add(path: string, handler: UpgradeHandler): void {
       handlers.set(path, handler);
     },
-    /** Ends what was taken over: a server waits for these sockets when it closes. */
+    /** Destroys the sockets that were taken over: a server waits for them when it closes. */
     destroyAll(): void {
       for (const socket of sockets) socket.destroy();
     },

@@ -6,24 +6,24 @@ interface Job {
   readonly name: string;
   readonly everyMs: number;
   /**
-   * `process` for work on what this process holds; `site` for work on the whole database, which one
-   * process does for all. Two may do it at the same moment when the work passes from one to another.
+   * `process` for work on this process's own state; `site` for work on the whole database, done by one
+   * process for all. Two may run it at the same moment when the lease passes from one to another.
    */
   readonly runs: 'process' | 'site';
   readonly run: () => Promise<unknown>;
 }
 
-/** Work that is repeated while the process lives. */
+/** Repeated work of the process. */
 export interface Jobs {
   /**
-   * Plans a job: from `start` on it runs every so often, never twice at once; a failure is logged and
-   * tried again next time.
+   * Plans a job: from `start` on it runs at its interval, never twice at once; a failure is logged and the
+   * job runs again next time.
    */
   add(job: Job): void;
   start(): void;
-  /** Does one planned job now, whichever process does it for the site. */
+  /** Runs one planned job now, in this process. */
   run(name: string): Promise<void>;
-  /** No job starts any more; resolves when those under way are done. */
+  /** Starts no more jobs; resolves when the running ones are done. */
   stop(): Promise<void>;
 }
 

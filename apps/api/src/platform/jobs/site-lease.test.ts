@@ -8,7 +8,7 @@ import { openTestSite } from '../../../test/test-site.ts';
 const SCRIPT = path.join(import.meta.dirname, '../../../test/site-job-process.ts');
 const HANDED_OVER_MS = 10_000;
 
-/** A process of the site, and how often it ran the job that one of them runs. */
+/** A process of the site, and how often it ran the job of the site. */
 interface Runner {
   readonly child: ChildProcess;
   runs: number;
@@ -32,7 +32,7 @@ function startRunner(): Runner {
   return runner;
 }
 
-/** Waits until a process has run the job so many times more. */
+/** Waits until a process has run the job `more` times more. */
 async function runsOf(runner: Runner, more: number, timeout = HANDED_OVER_MS): Promise<void> {
   const until = runner.runs + more;
   await vi.waitFor(() => expect(runner.runs).toBeGreaterThanOrEqual(until), { timeout });

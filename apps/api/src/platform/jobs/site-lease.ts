@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
 
-/** A process that has died or stands still loses the lease after so long. */
+/** After this time a process that has died or hangs loses the lease. */
 const LEASE_MS = 6_000;
-/** How often the holder renews it and the others try to take it: another has it within ten seconds. */
+/** Interval at which the holder renews it and the others try to take it: it passes on within ten seconds. */
 export const RENEW_EVERY_MS = 1_500;
 
-/** Chooses one process of the site: a lease in the database that ends unless it is renewed. */
+/** Elects one process of the site: by a lease in the database that expires unless it is renewed. */
 export function createSiteLease(database: Database) {
   const holder = randomUUID();
   let heldUntilMs = 0;
   return {
-    /** Whether this process has the lease at this moment, also after it stood still for a while. */
+    /** Whether this process has the lease at this moment, also after it was suspended for a while. */
     get isHeld(): boolean {
       return performance.now() < heldUntilMs;
     },
-    /** Takes the lease if it is free, or makes one's own last longer. */
+    /** Takes the lease if it is free, or extends the own one. */
     async renew(): Promise<void> {
-      // From before the question: the database counts from later, so it ends here first.
+      // Measured before the query: the database counts from later, so the lease ends here first.
       const untilMs = performance.now() + LEASE_MS;
       const { rows } = await sql`
         update site_lease
@@ -28,7 +28,7 @@ export function createSiteLease(database: Database) {
         returning holder`.execute(database);
       heldUntilMs = rows.length > 0 ? untilMs : 0;
     },
-    /** Gives the lease up, so that another process need not wait for its end. */
+    /** Releases the lease, so that another process need not wait for its expiry. */
     async release(): Promise<void> {
       heldUntilMs = 0;
       await sql`update site_lease set expires_at = '-infinity' where holder = ${holder}`.execute(

@@ -10,15 +10,17 @@ import {
 import type { Logger } from '../logger/index.ts';
 import { type SharedLimiter, SiteLimiter } from './site-limiter.ts';
 
-/** Over how long a burst is spread before the next one is whole. */
+/** Time over which a burst refills. */
 const BURST_WINDOW_MS = 10_000;
-/** Redis that answers later counts as away, until it answers a new connection: only one wait is this long. */
+/**
+ * If Redis answers later it counts as away until it answers a new connection: only one call waits this long.
+ */
 const REDIS_TIMEOUT_MS = 500;
 
 interface LimitsOptions {
-  /** Multiplies what is allowed. */
+  /** Multiplies the allowed numbers. */
   readonly scale: number;
-  /** Where the processes of a site count together; each counts by itself without it. */
+  /** Counts shared by the processes of a site; without it each process counts alone. */
   readonly redis?: {
     readonly url: string;
     /** Sites may share a Redis. */
@@ -27,11 +29,14 @@ interface LimitsOptions {
   };
 }
 
-/** Makes limiters; `RATE_LIMIT_SCALE` is applied to what they allow. */
+/** Creates limiters; applies `RATE_LIMIT_SCALE` to their limits. */
 export interface Limits {
-  /** Counts for the whole site; while Redis is away in this process alone, from what was known. */
+  /**
+   * Counts for the whole site; while Redis is away for this process alone, starting from the last known
+   * count.
+   */
   shared(name: string, limit: Pick<RateLimit, 'max' | 'windowMs'>): SharedLimiter;
-  /** Counts in this process, in memory: for what happens too often to ask Redis. */
+  /** Counts in this process, in memory: for events too frequent to ask Redis. */
   local(rate: BurstRate): Pick<RateLimiterAbstract, 'consume'>;
   close(): void;
 }
@@ -76,7 +81,7 @@ function connect({ url, logger }: NonNullable<LimitsOptions['redis']>): Redis {
   return client;
 }
 
-/** What a limiter says: 0 when one more is allowed, else how long to wait. */
+/** The result of a limiter: 0 if one more is allowed, otherwise the time to wait in ms. */
 export async function waitMsOf(consuming: Promise<unknown>): Promise<number> {
   try {
     await consuming;

@@ -59,7 +59,7 @@ describe.skipIf(!hasRedis)('two processes of a site', () => {
     expect(waitSeconds).toBeGreaterThan(30);
   });
 
-  /** Asks until Redis counts again for a process; what is asked is in no limit of these tests. */
+  /** Repeats until Redis counts again for a process; the key belongs to no limit of these tests. */
   const untilCounted = ({ shared }: Limits) => {
     const probe = shared('probe', { max: 1_000_000, windowMs: 60_000 });
     return vi.waitFor(
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)('two processes of a site', () => {
     for (let call = 0; call < 4; call += 1) await signUpAt(one);
     expect(await signUpAt(other)).toBe(200);
     await redis.kill();
-    // The one knows of four, the other of five.
+    // One process knows of four, the other of five.
     expect([await signUpAt(one), await signUpAt(one)]).toEqual([200, 429]);
     expect(await signUpAt(other)).toBe(429);
     await redis.start();

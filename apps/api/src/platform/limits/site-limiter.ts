@@ -14,8 +14,8 @@ export type SharedLimiter = Pick<
 type Counting = (limiter: RateLimiterAbstract) => Promise<RateLimiterRes>;
 
 /**
- * Counts in Redis, and notes in memory what Redis said last: without Redis the count goes on from there, and a
- * Redis that comes back empty is told it (decision 106).
+ * Counts in Redis, and keeps Redis's last answers in memory: without Redis counting continues from there, and
+ * a Redis that returns empty receives them (decision 106).
  */
 export class SiteLimiter implements SharedLimiter {
   readonly #redis: RateLimiterRedis;
@@ -72,7 +72,7 @@ export class SiteLimiter implements SharedLimiter {
   }
 }
 
-/** The answer of a limiter, also where no more is allowed. */
+/** The result of a limiter, also beyond the limit. */
 interface Said {
   readonly answer: RateLimiterRes;
   readonly isRefused: boolean;
@@ -87,7 +87,7 @@ async function settled(counting: Promise<RateLimiterRes>): Promise<Said> {
   }
 }
 
-/** What was noted may outlive the count in Redis by the way of an answer: that is not a count that was lost. */
+/** Our copy may outlive the count in Redis by one round trip: that is no lost count. */
 const LEAST_LEFT_MS = 1_000;
 
 const isOpen = ({ consumedPoints, msBeforeNext }: RateLimiterRes) =>

@@ -4,11 +4,11 @@ import { PinoPretty } from 'pino-pretty';
 export type { Logger };
 
 const MASK = '***';
-/** Query parameters that carry a credential in some protocol we accept. */
+/** Query parameters that carry credentials in some protocol that we accept. */
 const SECRET_PARAMETERS = new Set(['access_token', 'token', 'code', 'state', 'join_request']);
 const PARAMETER = /([?&#])([^=&#\s"]+)=[^&#\s"]+/gu;
 
-/** Hides the credentials that a URL can carry. */
+/** Hides the credentials in a URL. */
 function maskUrl(url: string): string {
   return url.replace(PARAMETER, (parameter, separator: string, name: string) =>
     SECRET_PARAMETERS.has(decodedName(name)) ? `${separator}${name}=${MASK}` : parameter,
@@ -32,7 +32,7 @@ const secretFields = [
 ];
 const redactedPaths = secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
 
-/** For a person at a terminal: time, level and text in one line. */
+/** For a terminal: time, level and text in one line. */
 function readableLines(): DestinationStream {
   return PinoPretty({
     colorize: true,
@@ -68,7 +68,7 @@ export function createLogger(
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** An error as the log keeps it; PostgreSQL's `detail` is left out because it quotes row values. */
+/** An error in the log; PostgreSQL's `detail` is left out because it quotes row values. */
 function serializeError(error: Error & { code?: unknown }): object {
   return {
     type: error.name,

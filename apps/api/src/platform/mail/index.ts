@@ -7,7 +7,7 @@ import type { Logger } from '../logger/index.ts';
 /** A mail to one person, in plain text. */
 export interface Mail {
   readonly to: string;
-  /** Where an answer goes, if not to the sender. */
+  /** The address for replies, if not the sender's. */
   readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Mail {
 export interface Mailer {
   /** Whether mails are sent; otherwise only the operator can read them. */
   readonly isSending: boolean;
-  /** Rejects when the mail server does not take it, with an error that names nobody. */
+  /** Rejects if the mail server refuses it, with an error without addresses. */
   send(mail: Mail): Promise<void>;
   /** Deletes the mails that were kept in the outbox before a time. */
   deleteKept(before: Date): Promise<void>;
@@ -30,7 +30,7 @@ interface MailerOptions {
   readonly logger: Logger;
 }
 
-/** A mail server that answers nothing for so long is away. */
+/** A mail server that does not answer within this time counts as away. */
 const SMTP_TIMEOUT_MS = 20_000;
 
 export function createMailer(options: MailerOptions): Mailer {
@@ -46,7 +46,7 @@ async function deleteFiles(folder: string, before: Date): Promise<void> {
   }
 }
 
-/** Servers name in an answer whom they refuse; an error ends up in the log. */
+/** Servers repeat the refused address in their answer; an error is logged. */
 function withoutAddresses(error: unknown): Error {
   const { message } = error as Error;
   return new Error(message.replaceAll(/[^\s<>"'=:;,]+@[^\s<>"':;,]+/gu, '***'));
@@ -66,7 +66,7 @@ function createSender({ smtpUrl, from }: MailerOptions): SendingMailer {
   return {
     isSending: true,
     async send({ to, replyTo, subject, text }) {
-      // As objects: a text would be parsed, and could name somebody else.
+      // As objects: a text would be parsed, and could add another recipient.
       const mail = {
         from,
         to: { name: '', address: to },
@@ -81,7 +81,10 @@ function createSender({ smtpUrl, from }: MailerOptions): SendingMailer {
   };
 }
 
-/** Keeps mails in files that only their owner can read; the log names the file, for they hold secrets. */
+/**
+ * Keeps mails in files that only their owner can read; the log contains only the name of the file, as they
+ * contain secrets.
+ */
 function createOutbox({ outboxDir, logger }: MailerOptions): SendingMailer {
   return {
     isSending: false,

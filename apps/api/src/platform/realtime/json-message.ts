@@ -1,6 +1,6 @@
 import { Message } from '@mogakgong/stomp';
 
-/** A MESSAGE with a body as JSON. */
+/** A MESSAGE with a JSON body. */
 export function jsonMessage(
   messageId: string,
   body: unknown,

@@ -10,13 +10,13 @@ import { openTestSite } from '../../../test/test-site.ts';
 const { app, clients } = await openTestSite({ databaseOptions: { statementTimeoutMs: 700 } });
 
 const admin = () => ({ ...inject('postgres'), database: app.databaseName });
-/** What is to be undone after a test, whatever became of it. */
+/** Clean-up after a test, whatever its result. */
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const each of undo.splice(0)) await each();
 });
 
-/** Holds a table for longer than a statement may wait; returns the way to let go. */
+/** Holds a table for longer than a statement may wait; returns a function that releases it. */
 async function lock(table: string): Promise<() => Promise<void>> {
   const holder = new pg.Client(admin());
   await holder.connect();
@@ -25,7 +25,7 @@ async function lock(table: string): Promise<() => Promise<void>> {
   return async () => void (await holder.query('rollback'));
 }
 
-/** Takes a table away, which no statement expects; returns the way to give it back. */
+/** Hides a table, which no statement expects; returns a function that restores it. */
 async function hide(table: string): Promise<() => Promise<unknown>> {
   await query(admin(), `alter table ${table} rename to hidden_table`);
   let isHidden = true;
@@ -60,7 +60,7 @@ const textsOf = (received: readonly Received[]) =>
     (body.messages ?? [body]).map(({ content }: ChatMessage) => content),
   );
 
-/** The connection stands, and its last frame was refused as our own failure. */
+/** Checks that the connection stays, and its last frame was refused as our own failure. */
 function expectRefused(client: TestClient, row = 'unavailable') {
   const { headers } = client.errors.at(-1) ?? {};
   expect([client.isConnected, client.closeCode, headers?.error]).toEqual([true, undefined, row]);

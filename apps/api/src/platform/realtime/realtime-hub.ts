@@ -35,7 +35,7 @@ import {
 } from '../http/index.ts';
 import type { Logger } from '../logger/index.ts';
 
-/** What is known of a client before its CONNECT. */
+/** Data of a client before its CONNECT. */
 interface Handshake {
   /** A token given with the upgrade (specification §7), or null. */
   readonly token: string | null;
@@ -43,7 +43,7 @@ interface Handshake {
   readonly unconnected: UnconnectedSocket;
 }
 
-/** A connected learner: who, by which log-in, until when, in which language. */
+/** A connected learner: account, log-in, expiry and language. */
 export interface Principal extends TokenHolder {
   readonly language: Language;
 }
@@ -51,18 +51,18 @@ export interface Principal extends TokenHolder {
 export type Session = StompSession<Principal>;
 export type Subscription = StompSubscription<Principal>;
 
-/** Serves one destination and, where `pathRoomId` is given, the same with a room number behind it. */
+/** Serves one destination and, where `pathRoomId` is given, the same with a room number appended. */
 export interface Topic {
   onSubscribe(subscription: Subscription, frame: Frame, pathRoomId: string | null): Promise<void>;
   onUnsubscribe(subscription: Subscription): void;
 }
 
-/** What a client SENDs to one destination. */
+/** A SEND of a client to one destination. */
 export interface Sent<Payload> {
   readonly session: Session;
   readonly headers: Frame['headers'];
   readonly payload: Payload;
-  /** The room number behind the destination, where there is one. */
+  /** The room number at the end of the destination, if any. */
   readonly pathRoomId: string | null;
 }
 
@@ -73,20 +73,23 @@ interface RealtimeHubOptions {
   readonly logger: Logger;
 }
 
-/** 20 changes of a board a second, and what else a room needs; the burst is that of opening one (decision 070). */
+/**
+ * 20 changes of a board a second, and the other frames of a room; the burst is that of opening one (decision
+ * 070).
+ */
 const FRAMES_PER_SECOND = 30;
 const FRAME_BURST = 60;
-/** Twice the destinations there are: each subscription of a learner multiplies what others say. */
+/** Twice the number of destinations: each subscription of a learner multiplies the messages of others. */
 const SUBSCRIPTIONS = 8;
-/** When another try may succeed after a failure of ours; clients wait longer with each (decision 105). */
+/** When to retry after a failure of ours; clients wait longer with each (decision 105). */
 const RETRY_AFTER_SECONDS = 1;
 /** WebSocket close code "try again later". */
 const CLOSE_TRY_AGAIN = 1013;
-/** Connections close over this long when the process stops, so that not all come back at once. */
+/** Connections close spread over this time when the process stops, so that not all reconnect at once. */
 const CLOSE_SPREAD_MS = 2_000;
 const DESTINATION = /^(\/(?:topic|user\/queue|pub)\/[a-z]+)(?:\/([1-9]\d{0,15}))?$/u;
 
-/** The one realtime connection of each browser tab: log-in, limits, and who serves what. */
+/** The one realtime connection of each browser tab: log-in, limits, and dispatch to features. */
 export class RealtimeHub {
   readonly #options: RealtimeHubOptions;
   readonly #server: StompServer<Principal, Handshake>;
@@ -130,8 +133,8 @@ export class RealtimeHub {
   }
 
   /**
-   * Takes what clients SEND to one destination, where its body is JSON that `schema` reads; anything else
-   * is `invalidRequest`. The receipt is answered when the promise settles.
+   * Handles the SENDs to one destination with a JSON body that `schema` accepts; any other body is
+   * `invalidRequest`. The receipt is answered when the promise settles.
    */
   addSendHandler<Payload>(
     destination: string,
@@ -150,19 +153,19 @@ export class RealtimeHub {
   }
 
   /**
-   * Calls `listener` when the last connection of a learner here is gone, with the milliseconds since
-   * it was last heard.
+   * Calls `listener` when the last connection of a learner here has ended, with the milliseconds since the
+   * last data from it.
    */
   onDeparture(listener: (userId: UserId, quietMs: number) => void): void {
     this.#onDeparture.push(listener);
   }
 
-  /** Calls `listener` when a connection is gone, before `onDeparture`. */
+  /** Calls `listener` when a connection has ended, before `onDeparture`. */
   onSessionEnd(listener: (session: Session) => void): void {
     this.#onSessionEnd.push(listener);
   }
 
-  /** Who is connected to this process. */
+  /** The learners connected to this process. */
   get userIds(): IterableIterator<UserId> {
     return this.#sessions.keys();
   }
@@ -171,7 +174,7 @@ export class RealtimeHub {
     return this.#sessions.has(userId);
   }
 
-  /** Milliseconds since a learner who is connected here was last heard. */
+  /** Milliseconds since the last data from a learner who is connected here. */
   quietMsOf(userId: UserId): number {
     return Math.min(...[...this.sessionsOf(userId)].map((session) => session.quietMs));
   }
@@ -181,9 +184,9 @@ export class RealtimeHub {
   }
 
   /**
-   * Takes a WebSocket upgrade of the realtime path. A token that is not valid is refused here, but for
-   * one in a sub-protocol: a browser does not tell its page why an upgrade was refused, and the answer to
-   * CONNECT does.
+   * Takes a WebSocket upgrade of the realtime path. An invalid token is refused here, except one in a
+   * sub-protocol: a browser does not tell its page why an upgrade was refused, but the answer to CONNECT
+   * does.
    */
   async handleUpgrade(
     request: IncomingMessage,
@@ -301,7 +304,7 @@ export class RealtimeHub {
     return this.#explain(session, () => handler(session, frame, pathRoomId));
   }
 
-  /** Turns whatever a feature threw into an ERROR frame; the connection stays. */
+  /** Turns any error of a feature into an ERROR frame; the connection stays. */
   async #explain<Done>(session: Session, work: () => Promise<Done>): Promise<Done | Refusal> {
     try {
       return await work();
@@ -310,7 +313,7 @@ export class RealtimeHub {
     }
   }
 
-  /** A failure by its row of the error table, as in an answer to HTTP; our own are logged. */
+  /** A failure by its row of the error table, as over HTTP; our own are logged. */
   #refusalOf(error: unknown, language: Language, staysOpen: boolean): Refusal {
     const failure = error instanceof Error ? error : new Error(String(error));
     const row = rowOf(failure);
@@ -334,14 +337,14 @@ function readPayload<Payload>({ body }: Frame, schema: z.ZodMiniType<Payload>): 
     const payload = schema.safeParse(JSON.parse(body.toString('utf8')));
     if (payload.success) return payload.data;
   } catch {
-    // Not JSON: refused below like everything else that the schema does not read.
+    // Not JSON: refused below, like any value that the schema does not accept.
   }
   throw new ApiError('invalidRequest');
 }
 
 /**
- * A row of the error table as an ERROR frame: its text in the reader's language, its code and name
- * as headers, and in how many seconds another try may succeed, where that is known.
+ * A row of the error table as an ERROR frame: its text in the reader's language, its code and name as
+ * headers, and the seconds after which to retry, if known.
  */
 function rowRefusal(
   row: ErrorName,

@@ -21,7 +21,7 @@ const connect = (options: { headers?: Record<string, string>; query?: string }) 
   clients.connect(app, options);
 const bearer = ({ token }: Learner) => ({ headers: { Authorization: `Bearer ${token}` } });
 
-/** What the server answers to the upgrade itself; a connection that it takes is kept in `kept`. */
+/** The server's response to the upgrade itself; an accepted connection is kept in `kept`. */
 function handshake(
   headers: Record<string, string>,
   { at = app, kept, query = '' }: { at?: TestApp; kept?: WebSocket[]; query?: string } = {},
@@ -211,10 +211,10 @@ describe('a connection whose client has shown no token', () => {
     return opened;
   };
   let learners = 0;
-  /** Each from an address of its own: so few may sign up at one. */
+  /** Each from a separate address: one address allows few sign-ups. */
   const newLearner = () => behindProxy.newLearner({ 'x-forwarded-for': `8.8.8.${++learners}` });
   const isOpen = ({ readyState }: WebSocket) => readyState === WebSocket.OPEN;
-  /** The first is closed to make room for the last, and no other. */
+  /** The first, and no other, is closed to make room for the last. */
   const expectFirstClosed = async ([first, ...others]: WebSocket[]) => {
     await vi.waitFor(() => expect(first?.readyState).toBe(WebSocket.CLOSED));
     expect(others.every(isOpen)).toBe(true);
@@ -295,7 +295,7 @@ describe('destinations', () => {
     }
     await client.send('/pub/nothing', {});
     expect(client.lastError).toBe('unknownDestination');
-    // Clients receive there; they cannot publish past the server.
+    // Clients only receive there; they cannot publish past the server.
     await client.send(destinations.messages, { content: 'x' });
     expect(client.lastError).toBe('unknownDestination');
     expect(client.isConnected).toBe(true);

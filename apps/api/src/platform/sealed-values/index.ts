@@ -7,7 +7,7 @@ const ALGORITHM = 'dir';
 const ENCRYPTION = 'A256GCM';
 const KEY_BYTES = 32;
 
-/** Values that a browser keeps for us and can neither read nor change nor use for another purpose. */
+/** Values that a browser keeps for us but can neither read, change nor use for another purpose. */
 export function createSealedValues(secret: string, clock: Clock) {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'sealed values', KEY_BYTES));
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1_000);
@@ -19,7 +19,7 @@ export function createSealedValues(secret: string, clock: Clock) {
         .setExpirationTime(nowSeconds() + lifetimeSeconds)
         .encrypt(key),
 
-    /** The value, or null if it was not sealed here for this purpose, or too long ago. */
+    /** The value, or null if it was not sealed here for this purpose, or is too old. */
     async open<T>(purpose: string, form: z.ZodMiniType<T>, sealed: string): Promise<T | null> {
       const opened = await jwtDecrypt(sealed, key, {
         audience: purpose,

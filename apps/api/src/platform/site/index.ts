@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
 
-/** What tells this site from every other: all of its processes read the same from the database. */
+/** The id that distinguishes this site: all of its processes read the same one from the database. */
 export async function readSiteId(database: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`select id from site`.execute(database);
   const [site] = rows;

@@ -13,18 +13,18 @@ interface PreparedPage {
 
 interface PageFilesOptions {
   readonly webDir: string;
-  /** What stands in the files where the address of the site belongs. */
+  /** Stands for the site's address in the files. */
   readonly placeholder: string;
   /**
-   * Without it the tags that need the address of the site are left out: what a client writes into `Host`
-   * is never repeated.
+   * Without it the tags that need the address of the site are left out: a client's `Host` header is never
+   * repeated.
    */
   readonly publicUrl: string | undefined;
-  /** Written into `<html>` of every page: what it has to know of this site before its first paint. */
+  /** Attributes of `<html>` in every page: data of this site that it needs before its first paint. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Nearly as small as the best, in a twentieth of its time. */
+/** Nearly as small as the best quality, in a twentieth of its time. */
 const BROTLI_QUALITY = 5;
 
 async function prepare(text: string): Promise<PreparedPage> {
@@ -45,7 +45,7 @@ function acceptedEncoding(request: FastifyRequest): keyof PreparedPage['bodies']
   return /\bgzip\b/u.test(accepted) ? 'gzip' : 'identity';
 }
 
-/** The HTML files of the web build, with what is known of the site filled in, compressed once. */
+/** The HTML files of the web build, with the data of the site filled in, compressed once. */
 export function createPageFiles(options: PageFilesOptions) {
   const { webDir, placeholder, publicUrl } = options;
   const prepared = new Map<
@@ -66,7 +66,7 @@ export function createPageFiles(options: PageFilesOptions) {
       : html.replaceAll(placeholder, siteUrl)
     ).replace('<html', `<html${attributes.join('')}`);
 
-  /** A page is prepared again when its file changed: a new build may replace it while we run. */
+  /** A page is prepared again when its file changes: a new build may replace it while we run. */
   async function pageFor(file: string): Promise<PreparedPage> {
     const { mtimeMs } = await stat(path.join(webDir, file));
     const known = prepared.get(file);
@@ -78,7 +78,7 @@ export function createPageFiles(options: PageFilesOptions) {
   }
 
   return {
-    /** Sends a page, or 304 when the reader has it. */
+    /** Sends a page, or 304 if the reader has it. */
     async send(request: FastifyRequest, reply: FastifyReply, file: string): Promise<FastifyReply> {
       const { etag, bodies } = await pageFor(file);
       reply

@@ -10,15 +10,15 @@ const HASHED_ASSET_AGE_SECONDS = 365 * 24 * 60 * 60;
 
 const FilePerLanguage = z.object({ ko: z.string(), en: z.string() });
 
-/** What the web build says about its pages: `dist/pages.json`. */
+/** The web build's list of pages: `dist/pages.json`. */
 const Pages = z.object({
-  /** Stands in the files where the address of the site belongs. */
+  /** Stands for the site's address in the files. */
   publicUrlPlaceholder: z.string(),
   /** Path → file. */
   pages: z.record(z.string(), FilePerLanguage),
-  /** Those of `pages` that search engines may list. */
+  /** The `pages` that search engines may list. */
   listed: z.array(z.string()),
-  /** Those of `pages` that are served only where developer pages are wanted. */
+  /** The `pages` that are served only if developer pages are enabled. */
   devPaths: z.array(z.string()),
   notFound: FilePerLanguage,
 });
@@ -26,11 +26,11 @@ const Pages = z.object({
 interface WebOptions {
   /** The built browser application. */
   readonly webDir: string;
-  /** The address of the site, when the operator named it. */
+  /** The address of the site, if the operator set it. */
   readonly publicUrl: string | undefined;
-  /** Of `<html>` in every page; names and values are the server's own, never a client's. */
+  /** Attributes of `<html>` in every page; names and values are the server's own, never a client's. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Serves the developer pages too. */
+  /** Whether to serve the developer pages. */
   readonly devPages: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function serveWeb(fastify: FastifyInstance, options: WebOptions): P
   });
 }
 
-/** Tells search engines which pages there are: their addresses are absolute, so the site has to know its own. */
+/** Lists the pages for search engines: the addresses are absolute, so the site has to know its own. */
 function serveSiteMap(
   fastify: FastifyInstance,
   publicUrl: string,
@@ -81,8 +81,8 @@ function serveSiteMap(
 }
 
 /**
- * The policy of the worker that blurs backgrounds: it alone may compile WebAssembly, and can reach
- * nothing but files of this site (decision 082). A worker has the policy of its own answer.
+ * The content policy of the worker that blurs backgrounds: it alone may compile WebAssembly, and can reach
+ * only files of this site (decision 082). A worker has the policy of its own response.
  */
 const BLUR_WORKER_POLICY =
   "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'";
@@ -90,7 +90,7 @@ const BLUR_WORKER_POLICY =
 async function serveAssets(fastify: FastifyInstance, webDir: string): Promise<void> {
   await fastify.register(fastifyStatic, {
     root: webDir,
-    // Its own route reads each folder of the path at each request.
+    // Its own route would read each folder of the path at each request.
     serve: false,
     index: false,
     preCompressed: true,
@@ -112,7 +112,10 @@ async function serveAssets(fastify: FastifyInstance, webDir: string): Promise<vo
   });
 }
 
-/** Pages are reached by their own paths, in the right language; a compressed twin by the file beside it. */
+/**
+ * Pages are served at their own paths, in the right language; compressed twins instead of the files beside
+ * them.
+ */
 const OTHERWISE_REACHED = /^\.|^pages\.json$|\.(?:html|br|gz)$/u;
 
 /** The files of a web build that are served under their own names. */
@@ -122,7 +125,7 @@ async function publicFiles(webDir: string): Promise<ReadonlySet<string>> {
   return new Set(files.filter((file) => !OTHERWISE_REACHED.test(file)));
 }
 
-/** The pages of a web build; null when there is none yet. */
+/** The pages of a web build; null before the first build. */
 async function readPages(webDir: string): Promise<z.infer<typeof Pages> | null> {
   const text = await readFile(path.join(webDir, 'pages.json'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
