@@ -11,7 +11,7 @@ import { reportCaught, watchErrors } from './shared/lib/watch-errors.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-/** The failure that a boundary shows in place of a part of the page. */
+/** Logs a failure that an error boundary shows in place of a part of the page. */
 function onCaughtError(error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: as React does without this function.
   console.error(error);
@@ -20,7 +20,7 @@ function onCaughtError(error: unknown): void {
 
 function start(container: HTMLElement): void {
   startSession();
-  // The page is shown ahead: it is drawn in slices, between which the browser answers.
+  // A prerendered page is hydrated in slices, so that the browser can answer in between.
   startTransition(() =>
     createRoot(container, { onCaughtError }).render(
       <StrictMode>
@@ -37,5 +37,5 @@ const hasTexts = await startLanguage().then(
   () => false,
 );
 if (hasTexts) start(root);
-// What the page says of itself in both languages (prerender/render.tsx).
+// The page's own title and description in both languages (prerender/render.tsx).
 else document.querySelector('[data-not-started]')?.removeAttribute('hidden');

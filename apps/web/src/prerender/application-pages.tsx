@@ -10,26 +10,26 @@ import type { Language } from '../shared/i18n/language.ts';
 import { devPaths, paths } from '../shared/lib/paths.ts';
 import { allTexts, prerenderedPages } from './prerendered-pages.tsx';
 
-/** Those who are logged in are sent on from pages for those who are not. */
+/** Logged-in learners are redirected from pages for visitors. */
 type Audience = 'all' | 'logged-out';
 
 interface ApplicationPage {
   /** In wouter's notation. */
   readonly path: string;
-  /** Begins its file names. */
+  /** Prefix of its file names. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   /** Its code, which is downloaded with the application. */
   readonly modules: readonly string[];
   readonly audience: Audience;
-  /** What is shown until the application is there. */
+  /** Shown until the application runs. */
   readonly content: ReactNode;
   /** Whether search engines may list it. */
   readonly isListed: boolean;
 }
 
-/** The code of those pages of learners that are opened often, beside that of their header. */
+/** The code of frequently opened learners' pages, beside that of their header. */
 const learnerModules: Readonly<Record<string, string>> = {
   main: 'src/pages/main/main-page.tsx',
   studyRoom: 'src/pages/study-room/study-room-page.tsx',
@@ -41,8 +41,8 @@ const learnerModules: Readonly<Record<string, string>> = {
 const HEADER_MODULE = 'src/app/learner-account.tsx';
 
 /**
- * The pages of the application, as they are sent: those that are open to all complete, with every control
- * disabled until the application takes their place; of the others header and footer.
+ * The prerendered pages of the application: public ones complete, with every control disabled until the
+ * application replaces them; of the others only header and footer.
  */
 export function applicationPages(language: Language): readonly ApplicationPage[] {
   const open = openPages(language);
@@ -53,7 +53,7 @@ export function applicationPages(language: Language): readonly ApplicationPage[]
   return [...Object.entries(open).map(([name, page]) => ({ ...page, name })), ...others];
 }
 
-/** Shows nothing of its own before it knows who looks at it. */
+/** Shows no content before the viewer is known. */
 function closedPage(language: Language, name: string) {
   const { app, landing } = allTexts[language];
   const module = learnerModules[name];

@@ -41,7 +41,7 @@ export const allTexts = {
 } satisfies Readonly<Record<Language, object>>;
 
 /**
- * The pages that are sent as finished HTML: open to all, the same for everybody. `name` begins their
+ * The pages that are sent as finished HTML: public and the same for everybody. `name` is the prefix of their
  * file names; `path` is null for the page that answers every unknown address.
  */
 export function prerenderedPages(language: Language) {

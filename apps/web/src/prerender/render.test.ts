@@ -37,7 +37,7 @@ it('renders every page in both languages', () => {
   }
 });
 
-it('describes each open page in its own words', () => {
+it('gives each public page its own description', () => {
   const descriptions = pages
     .filter(({ isListed }) => isListed)
     .map(({ file }) => page(file).document.querySelector('meta[name=description]'));
@@ -48,7 +48,7 @@ it('describes each open page in its own words', () => {
 describe.each(pages.map(({ file }) => file))('%s', (file) => {
   const { document, language, path, html, isListed } = page(file);
 
-  it('holds nothing that the content policy refuses', () => {
+  it('contains nothing that the content policy blocks', () => {
     expect(html).not.toMatch(/\sstyle=|\son\w+=|<style|javascript:/u);
     const scripts = [...document.querySelectorAll('script')];
     expect(scripts.every((script) => script.hasAttribute('src') && !script.textContent)).toBe(true);
@@ -58,7 +58,7 @@ describe.each(pages.map(({ file }) => file))('%s', (file) => {
     expect(loaded.every((address) => address.startsWith('/'))).toBe(true);
   });
 
-  it('names its language, its title, one heading and the way around', () => {
+  it('names its language, its title, one heading and the navigation', () => {
     expect(document.documentElement.lang).toBe(language);
     expect(document.title).not.toBe('');
     const isShell = document.querySelector('[data-page-loading]') !== null;
@@ -76,15 +76,15 @@ describe.each(pages.map(({ file }) => file))('%s', (file) => {
     expect(note).toContain('Mogakgong needs JavaScript.');
   });
 
-  it('tells search engines its one address, or to stay away', () => {
+  it('tells search engines its canonical address, or not to index it', () => {
     const canonical = document.querySelector('link[rel=canonical]')?.getAttribute('href');
     expect(html.includes('noindex')).toBe(!isListed);
     expect(canonical).toBe(isListed ? `%PUBLIC_URL%${path}` : undefined);
   });
 
-  it('answers to nothing before the script that it needs', () => {
+  it('has no working controls before its script', () => {
     const all = [...document.querySelectorAll('button, input, select, textarea')];
-    // The button that loads a page again whose script has not started.
+    // The button that reloads a page whose script has not started.
     const controls = all.filter(
       (control) => control.closest('[data-not-started][hidden]') === null,
     );
@@ -117,7 +117,7 @@ it.each([
   },
 );
 
-it('the legal texts carry the version that a consent is stored with', () => {
+it('the legal texts state the version that a consent is stored with', () => {
   for (const name of ['terms', 'privacy'] as const) {
     const time = page(`${name}.ko.html`).document.querySelector('time');
     expect(time?.getAttribute('datetime')).toBe(consentVersions[name]);

@@ -21,8 +21,8 @@ interface PageAssets {
 }
 
 /**
- * Finds the files of a page, by the modules that the application downloads for it; `null` for a page
- * that is whole without the application.
+ * Finds the files of a page by the modules that the application downloads for it; `null` for a page that
+ * works without the application.
  */
 type FindAssets = (modules: readonly string[] | null, language: Language) => PageAssets;
 
@@ -37,7 +37,7 @@ export interface RenderedPage {
   readonly isListed: boolean;
 }
 
-/** Stands where the server puts the address that visitors reach it at (PUBLIC_URL). */
+/** Replaced by the server with the public address (PUBLIC_URL). */
 const PUBLIC_URL_PLACEHOLDER = '%PUBLIC_URL%';
 
 /** Renders every page in every language. Called by the build (build/prerender.ts). */
@@ -49,7 +49,7 @@ export async function renderPages(findAssets: FindAssets): Promise<RenderedPage[
   return Promise.all(pages);
 }
 
-/** A page that needs no more than the small script of prerendered pages. */
+/** A page that needs only the small script of prerendered pages. */
 async function renderWhole(
   page: ReturnType<typeof prerenderedPages>[number],
   language: Language,
@@ -66,7 +66,7 @@ async function renderWhole(
   return { path: page.path, language, file, isListed, html: documentOf(head, body) };
 }
 
-/** A page of the application, which replaces what is shown ahead. */
+/** A page of the application, which replaces the prerendered content. */
 async function renderAhead(
   page: ReturnType<typeof applicationPages>[number],
   language: Language,
@@ -93,10 +93,10 @@ async function renderAhead(
   };
 }
 
-/** As HTML, when the texts of the page are loaded. */
+/** The HTML, once the texts of the page are loaded. */
 async function rendered(content: ReactNode): Promise<string> {
   const { prelude } = await prerenderToNodeStream(content);
-  // React's marks for taking it over: it is replaced, or stays.
+  // React's hydration marks are removed: the content is replaced, or stays static.
   return (await text(prelude)).replaceAll(/<!--.*?-->/gu, '');
 }
 
@@ -132,7 +132,9 @@ function documentOf(head: HeadProps, body: string): string {
   return `<!doctype html><html lang="${head.language}">${markup}<body>${note}${body}</body></html>`;
 }
 
-/** Shown by theme.js and main.tsx where the application does not start; what it renders takes its place. */
+/**
+ * Shown by theme.js and main.tsx when the application does not start; the application's content replaces it.
+ */
 function NotStarted() {
   return (
     <div
@@ -153,7 +155,7 @@ function NotStarted() {
   );
 }
 
-/** For browsers that run no script, in both languages: only a script could tell which one is read. */
+/** For browsers without scripts, in both languages: only a script could tell which one is read. */
 function ScriptNote() {
   return (
     <noscript>

@@ -5,8 +5,8 @@ import { paths } from '../shared/lib/paths.ts';
 import { LinkButton } from '../shared/ui/button.tsx';
 
 /**
- * The end of the header on prerendered pages, which are the same for everybody: the way to log in
- * and the way back in. theme.js says which one shows; static-page.ts fills in the nickname.
+ * The end of the header on prerendered pages, which are the same for everybody: the links to log in and to
+ * continue. theme.js decides which one shows; static-page.ts fills in the nickname.
  */
 export function StaticAccount() {
   const { t } = useTranslation();

@@ -39,7 +39,7 @@ it('remembers the other language and loads the page in it', async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('greets who is logged in, as text and never as markup', async () => {
+it('greets a logged-in learner, as text and never as markup', async () => {
   localStorage.setItem(
     storageKeys.session,
     JSON.stringify({ state: { isLoggedIn: true, user: { nickname: '<b>민지</b>' } } }),

@@ -7,7 +7,7 @@ import { storageKeys } from '../shared/lib/storage-keys.ts';
 import { chooseNextTheme } from '../shared/lib/theme.ts';
 import { loadFontsOfOthers } from '../shared/ui/fonts-of-others.ts';
 
-/** All the script of a prerendered page: theme, language, who is logged in, how many are studying. */
+/** The whole script of a prerendered page: theme, language, greeting, number of learners. */
 function startStaticPage(): void {
   document.querySelector('[data-theme-switch]')?.addEventListener('click', chooseNextTheme);
   document.querySelector<HTMLElement>('[data-language]')?.addEventListener('click', (event) => {
@@ -21,7 +21,7 @@ function startStaticPage(): void {
   void showLiveCount(document);
 }
 
-/** Puts the nickname of who is logged in into the header. */
+/** Puts the logged-in learner's nickname into the header. */
 function welcome(): void {
   const place = document.querySelector<HTMLElement>('[data-welcome]');
   const nickname = storedNickname();

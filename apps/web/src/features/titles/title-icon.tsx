@@ -2,17 +2,17 @@ import type { TitleIconName } from '@mogakgong/contract';
 import drawings from './title-drawings.json';
 
 interface Drawing {
-  /** What the lamp lights. */
+  /** The parts lit by the lamp. */
   readonly lit: string;
-  /** Lines of 1.5. */
+  /** Lines of width 1.5. */
   readonly line: string;
 }
 
-/** Every title's drawing on a grid of 24. */
+/** The drawing of every title on a grid of 24. */
 export const titleDrawings: Readonly<Record<TitleIconName, Drawing>> = drawings;
 
 interface TitleIconProps {
-  /** A title's `icon`; a name this page does not know is drawn as a desk. */
+  /** A title's `icon`; an unknown name is drawn as a desk. */
   readonly name: string;
   /** Pixels of its square. */
   readonly size?: number;

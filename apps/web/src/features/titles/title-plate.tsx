@@ -13,7 +13,7 @@ const SIZES = {
   large: { plate: 'size-20 rounded-large', iconPx: 48 },
 } as const;
 
-/** A title's drawing on its plate, lit by lamplight once it is won. */
+/** A title's drawing on its plate, lit once the title is won. */
 export function TitlePlate({ icon, isLit, size = 'medium' }: TitlePlateProps) {
   const { plate, iconPx } = SIZES[size];
   return (

@@ -12,18 +12,18 @@ import { useOwnTitles } from './use-own-titles.ts';
 import { useWearing } from './use-wearing.ts';
 
 const OtherTitles = onDemand(async () => (await import('./other-titles.tsx')).OtherTitles);
-/** With the catalogue, which a list that was loaded makes needless. */
+/** Comes with the catalogue, which a loaded list does not need. */
 const SampleTitles = onDemand(async () => (await import('./sample-titles.tsx')).SampleTitles, {
   isQuiet: true,
 });
 
 interface TitlesSectionProps {
   readonly userId: UserId;
-  /** Where the learner's days are counted; the browser's zone until it is known. */
+  /** The time zone of the learner's days; the browser's zone until it is known. */
   readonly timeZone: string | undefined;
 }
 
-/** The representative title, what was won and what is next (specification §2, my page). */
+/** The representative title, won titles and the next ones (specification §2, my page). */
 export function TitlesSection({ userId, timeZone }: TitlesSectionProps) {
   const titles = useOwnTitles(userId);
   if (titles.error !== null) return <NotLoaded titles={titles} />;
@@ -38,7 +38,7 @@ const NEXT_COUNT = 3;
 
 const share = ({ progress: { current, target } }: OwnTitle) => current / Math.max(1, target);
 
-/** What is nearest, of each kind the first that was not won yet. */
+/** The nearest titles: the first of each kind that is not won yet. */
 function nextTitles(titles: readonly OwnTitle[]): readonly OwnTitle[] {
   const open = titles.filter(({ acquiredAt }) => acquiredAt === null);
   const firstOfKind = open.filter(

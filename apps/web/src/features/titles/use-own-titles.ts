@@ -21,7 +21,7 @@ type OwnTitles = readonly OwnTitle[];
 
 const titlesKey = (userId: UserId) => [...learnerKey(userId), 'titles'];
 
-/** Every title, and how far the learner is on the way to it. */
+/** Every title with the learner's progress. */
 export function useOwnTitles(userId: UserId): Loaded<OwnTitles> {
   const { t, language } = useTranslation(titlesTexts);
   useLearnerChanges(userId);
@@ -33,7 +33,9 @@ export function useOwnTitles(userId: UserId): Loaded<OwnTitles> {
   });
 }
 
-/** Wears a title, or none, here and for everybody who sees the learner; throws `ApiError`. */
+/**
+ * Sets the learner's representative title, or none, here and for everybody who sees them; throws `ApiError`.
+ */
 export async function wearTitle(
   t: TitlesText,
   userId: UserId,

@@ -7,7 +7,7 @@ import { notify } from '../../shared/ui/notify.ts';
 import { titlesTexts } from './titles-texts.ts';
 import { wearTitle } from './use-own-titles.ts';
 
-/** How a title is worn or taken off: one change at a time, each said so. */
+/** Sets or clears the representative title: one change at a time, each announced. */
 export interface Wearing {
   readonly isBusy: boolean;
   readonly wear: (titleId: number | typeof NO_TITLE_KEY) => void;

@@ -5,7 +5,7 @@ import { endCelebration } from './celebrations.ts';
 import { TitleIcon } from './title-icon.tsx';
 import { titlesTexts } from './titles-texts.ts';
 
-/** Which titles were won just now. */
+/** The titles won just now. */
 export function WonTitles({ won }: { readonly won: readonly WonTitle[] }) {
   const { t, language } = useTranslation(titlesTexts);
   const latest = won.at(-1);

@@ -32,7 +32,7 @@ async function show(copies: readonly object[]) {
   return sent;
 }
 
-test('copies are listed by room and time, opened by a link, and deleted after a question', async () => {
+test('copies are listed by room and time, opened by a link, and deleted after a confirmation', async () => {
   const sent = await show([copy]);
   const row = await screen.findByRole('listitem');
   expect(row.textContent).toMatch(/TOEIC 900.*2026.*보관.*12개/u);

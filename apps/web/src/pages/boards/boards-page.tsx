@@ -6,7 +6,7 @@ import { OpenCopy } from '../../features/board/open-copy.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 
-/** Copies of whiteboards that the learner keeps, or one of them. */
+/** The learner's saved copies of whiteboards, or one of them. */
 export function BoardsPage() {
   const { t } = useTranslation(boardTexts);
   const userId = useOwnUserId();

@@ -6,11 +6,11 @@ import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { DeveloperPage, developerTexts } from './developer-page.tsx';
 
-/** /readyz: the parts behind the API by name. */
+/** The reply of /readyz: the dependencies of the API by name. */
 const Ready = z.object({ checks: z.record(z.string(), z.looseObject({ state: z.string() })) });
 const OpenApi = z.object({ info: z.object({ version: z.string() }), openapi: z.string() });
 
-/** How one address answered: HTTP status, 0 without an answer. */
+/** The result of one address: HTTP status, 0 without an answer. */
 async function probe(address: string) {
   const startedMs = performance.now();
   const response = await fetch(address, { cache: 'no-store' }).catch(() => null);
@@ -25,7 +25,7 @@ async function probe(address: string) {
 
 type Probe = Awaited<ReturnType<typeof probe>>;
 
-/** One after the other: each latency is its own. */
+/** One after the other, so that each latency is its own. */
 async function askAll() {
   const live = await probe('/livez');
   const ready = await probe('/readyz');
@@ -37,7 +37,7 @@ async function askAll() {
   };
 }
 
-/** How the backend is doing: its answers, the parts behind them, versions and latency. */
+/** The state of the backend: its answers, dependencies, versions and latency. */
 export function ApiStatusPage() {
   const { t } = useTranslation(developerTexts);
   const [status, setStatus] = useState<Awaited<ReturnType<typeof askAll>>>();

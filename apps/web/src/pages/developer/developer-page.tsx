@@ -18,7 +18,7 @@ interface DeveloperPageProps {
   readonly children: ReactNode;
 }
 
-/** What surrounds every developer page: its title and links to the others. */
+/** The frame of every developer page: its title and links to the others. */
 export function DeveloperPage({ name, children }: DeveloperPageProps) {
   const { t } = useTranslation(developerTexts);
   usePageTitle(t(name));

@@ -8,10 +8,10 @@ import { MockChat } from './mock-chat.tsx';
 export { ApiStatusPage } from './api-status-page.tsx';
 
 const ROOM_ID = RoomId.parse(1);
-/** Who says three things in a row: one placeholder stands for all of them. */
+/** A blocked sender of three messages in a row: one placeholder replaces all of them. */
 const BLOCKED = [UserId.parse(2)];
 
-/** The chat test, and every component of the product's own set (specification §2, `/test-page`). */
+/** The chat test, and every component of our own set (specification §2, `/test-page`). */
 export function TestPage() {
   return (
     <DeveloperPage name="testPage">

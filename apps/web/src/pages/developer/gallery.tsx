@@ -17,7 +17,7 @@ const variants = ['primary', 'secondary', 'quiet'] as const;
 const lights = ['off', 'low', 'burning'] as const;
 const statuses = ['idle', 'focus', 'pause', 'away', 'ended'] as const;
 
-/** Every component of the product's own set, in its states. */
+/** Every component of our own set, in its states. */
 export function Gallery() {
   const { t } = useTranslation(developerTexts);
   return (

@@ -14,13 +14,13 @@ const MINUTE_MS = 60_000;
 
 interface MockChatProps {
   readonly roomId: RoomId;
-  /** Blocked from the beginning. */
+  /** Blocked from the start. */
   readonly blocked?: readonly UserId[];
 }
 
 const noOlder = async () => ({ messages: [], hasOlder: false });
 
-/** The panel with a server in memory: the Mock label, two others, and blocking that stays here. */
+/** The panel with a server in memory: a Mock label, two other senders, and blocks that are not stored. */
 export function MockChat({ roomId, blocked = [] }: MockChatProps) {
   const { t } = useTranslation(developerTexts);
   const [chat] = useState(
@@ -54,7 +54,7 @@ export function MockChat({ roomId, blocked = [] }: MockChatProps) {
   return <ChatPanel view={{ chat, blockedIds, renderName, isMock: true }} />;
 }
 
-/** Two others who said something before; the first of them three things in a row. */
+/** Messages of two others; the first of them sends three in a row. */
 function conversation(roomId: RoomId, t: DeveloperText): MockTransport {
   const transport = new MockTransport(roomId, { userId: SELF_ID, nickname: t('mockSelf') });
   const first = { userId: UserId.parse(2), nickname: t('mockFirst') };

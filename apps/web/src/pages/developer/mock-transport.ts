@@ -16,18 +16,18 @@ import {
   type Receipt,
 } from '../../shared/realtime/realtime-connection.ts';
 
-/** Somebody who writes in a chat without a server. */
+/** A sender in a chat without a server. */
 export interface MockSender {
   readonly userId: UserId;
   readonly nickname: string;
 }
 
-/** How long the mock takes to confirm, like a server nearby. */
+/** Delay of the mock's confirmation, like that of a nearby server. */
 const CONFIRM_MS = 120;
 
 /**
- * The chat's server in memory, for developer pages: it is always connected, confirms what `self` sends
- * and delivers it, and lets others say something.
+ * The chat's server in memory, for developer pages: always connected, it confirms and delivers messages of
+ * `self`, and sends messages of others.
  */
 export class MockTransport implements RealtimeTransport {
   readonly store = createStore<RealtimeSnapshot>(() => ({ ...noConnection, state: 'connected' }));
@@ -56,7 +56,7 @@ export class MockTransport implements RealtimeTransport {
     return { 'message-id': this.say(this.#self, content) };
   }
 
-  /** Lets somebody say something, `agoMs` before now; returns the message's id. */
+  /** Sends a message of another person, dated `agoMs` before now; returns its id. */
   say({ userId, nickname }: MockSender, content: string, agoMs = 0): string {
     const roomId = this.#roomId;
     const message: ChatMessage = {
@@ -75,7 +75,7 @@ export class MockTransport implements RealtimeTransport {
     return message.id;
   }
 
-  /** Later, as every answer of a server. */
+  /** Asynchronous, like every answer of a server. */
   #recover(listening: Listening): void {
     if (listening.destination !== destinations.messages) return;
     const messages = [...this.#messages];

@@ -4,7 +4,7 @@ import { TestSignalling, tryPath } from '../../features/media/connection-path.ts
 import { DiagnosticsRun } from './checks.ts';
 import { reportOf } from './diagnostics-page.tsx';
 
-// What it does in a browser is in its own tests and in the journey of the connection check.
+// Its behaviour in a browser has its own tests and the journey of the connection check.
 vi.mock('../../features/media/connection-path.ts');
 
 const answer = vi.fn<() => Response>();
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-/** A media server that names an address and cannot be reached at it. */
+/** A media server that names an address and is unreachable there. */
 function answerFrom(address: string) {
   vi.mocked(tryPath).mockImplementation((_signalling, _path, _measureMs, onServer) => {
     onServer([address]);
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('a media server that is gone between two ways is not taken for a way that is closed', async () => {
+test('a media server that stops between two paths is not reported as a blocked path', async () => {
   const run = new DiagnosticsRun(true);
   await run.run('signalling');
   vi.mocked(TestSignalling.open).mockRejectedValue(new Error('closed'));
@@ -74,7 +74,7 @@ test('a media server that is gone between two ways is not taken for a way that i
   });
 });
 
-test('a browser without WebRTC, as the one of these tests, fails with the names of what it lacks', async () => {
+test('a browser without WebRTC, like that of these tests, fails with the names of the missing features', async () => {
   const { state, values } = await new DiagnosticsRun(false).run('browser');
   expect(state).toBe('failed');
   expect(values?.parts).toContain('VP8');

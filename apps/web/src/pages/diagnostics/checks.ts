@@ -14,16 +14,16 @@ export type DiagnosticsText = TranslateWith<typeof diagnosticsTexts>;
 type AnyKey = Exclude<Parameters<DiagnosticsText>[0], TextKey>;
 export type ResultKey = Extract<AnyKey, `result.${string}`>;
 
-/** How a check ended, and what to say of it. */
+/** The result of a check, and its text. */
 export interface Outcome {
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly text: ResultKey;
   readonly values?: Readonly<Record<string, string | number>>;
-  /** What the API answered, in the reader's language; not part of the report. */
+  /** The API's message, in the reader's language; not part of the report. */
   readonly message?: string;
 }
 
-/** The checks, in their order. */
+/** The checks in order. */
 export const CHECKS = [
   'browser',
   'camera',
@@ -52,7 +52,7 @@ const refused = ({ message, status, code }: ApiError): Outcome => ({
   message,
 });
 
-/** One run of all checks; a later check uses what an earlier one found. */
+/** One run of all checks; later checks use the results of earlier ones. */
 export class DiagnosticsRun {
   readonly #isLoggedIn: boolean;
   #media: { readonly address: string; readonly token: string; readonly hasTurn: boolean } | null =
@@ -114,8 +114,8 @@ export class DiagnosticsRun {
       this.#paths.set(path, quality);
       return ok('result.reached', { ms: Math.round(quality.connectedMs), server });
     } catch {
-      // Whether pictures have a way at all is known after the last one: `quality` says so.
-      // A TURN server may reach private addresses.
+      // Whether pictures have any path at all is known after the last one: `quality` reports it. A TURN
+      // server may reach private addresses.
       const isOutOfReach = server === 'private' && path !== 'turn';
       return warning(isOutOfReach ? 'result.path.private' : `result.${path}.failed`, { server });
     } finally {
@@ -189,7 +189,7 @@ async function checkWebSocket(): Promise<Outcome> {
   return ok('result.reached', { ms: Math.round(performance.now() - startedMs) });
 }
 
-/** Logs in over the realtime connection, as a room does, and out again. */
+/** Connects to the realtime service as a room does, and disconnects. */
 async function checkStomp(): Promise<Outcome> {
   const socket = await openRealtime();
   try {

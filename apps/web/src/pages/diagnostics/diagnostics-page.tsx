@@ -1,5 +1,5 @@
 import { CircleCheck, Copy, Play } from 'lucide-react';
-// Icons of this page alone: one that is imported by its name is downloaded with every page.
+// Icons of this page only: an icon imported by its name is downloaded with every page.
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import CircleMinus from 'lucide-react/icons/circle-minus';
 import CircleX from 'lucide-react/icons/circle-x';
@@ -42,7 +42,7 @@ const COLORS = {
   skipped: 'text-ink-soft',
 } as const;
 
-/** Looks for what keeps camera, messages or pictures from working, and says what to do about it. */
+/** Finds the cause of failing camera, messages or pictures, and says how to solve it. */
 export function DiagnosticsPage() {
   const { t } = useTranslation(diagnosticsTexts);
   const isLoggedIn = useSession((session) => session.user !== null);
@@ -144,7 +144,7 @@ function Check({ id, outcome, isRunning }: CheckProps) {
   );
 }
 
-/** What came out of all checks, in one sentence. */
+/** The result of all checks in one sentence. */
 function verdictOf(results: Results, t: DiagnosticsText): string {
   const states = Object.values(results).map(({ state }) => state);
   const count = states.filter((state) => state === 'failed').length;
@@ -152,7 +152,7 @@ function verdictOf(results: Results, t: DiagnosticsText): string {
   return t(states.includes('warning') ? 'page.warnings' : 'page.fine');
 }
 
-/** What was found, one check a line, in English for the operator; nothing about who the learner is. */
+/** The findings, one check a line, in English for the operator; without the learner's identity. */
 export function reportOf(results: Results): string {
   const lines = CHECKS.map((id) => {
     const { state = 'not run', text = '', values = {} } = results[id] ?? {};

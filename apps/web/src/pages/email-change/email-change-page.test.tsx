@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test('a link that has ended is said so, and the page stays', async () => {
+test('an expired link is reported, and the page stays', async () => {
   const { code, status, ko } = errors.emailLinkEnded;
   const body = { message: ko, error: 'emailLinkEnded', errorCode: code };
   await show({ '/api/auth/email-change': () => Response.json(body, { status }) });

@@ -9,7 +9,7 @@ import { paths } from '../../shared/lib/paths.ts';
 import { useTokenInAddress } from '../../shared/lib/token-in-address.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
-/** Opened by the link in the mail to a new address, by whoever reads it, logged in or not. */
+/** Opened by the link in the mail to a new address, logged in or not. */
 export function EmailChangePage() {
   const { t } = useTranslation(profileTexts);
   const [, navigate] = useLocation();

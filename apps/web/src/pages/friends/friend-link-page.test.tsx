@@ -43,7 +43,7 @@ test('a visitor is led to log-in and sign-up without the secret, and sees whose 
   expect(sent).toEqual([{ path: '/api/friends/link/owner', body: { link: LINK } }]);
 });
 
-test('a press asks, once', async () => {
+test('a press sends a request, once', async () => {
   logIn();
   const { asked } = await show(`/friends/link#${LINK}`, {
     ...read('none'),
@@ -55,7 +55,7 @@ test('a press asks, once', async () => {
   expect(asked.filter((request) => request === 'POST /api/friends/requests')).toHaveLength(1);
 });
 
-test('who was asked already says yes', async () => {
+test('a learner who has a request already accepts it', async () => {
   logIn();
   await show(`/friends/link#${LINK}`, {
     ...read('asks'),
@@ -66,7 +66,7 @@ test('who was asked already says yes', async () => {
   expect(await screen.findByText('이미 친구예요.')).toBeTruthy();
 });
 
-test('a link that opens nothing any more says so once, and where else to go', async () => {
+test('a link that is no longer valid says so once, with a link elsewhere', async () => {
   logIn();
   await show(`/friends/link#${LINK}`, { '/api/friends/link/owner': refused('friendLinkEnded') });
   expect(await screen.findByText(errors.friendLinkEnded.ko)).toBeTruthy();
@@ -75,7 +75,7 @@ test('a link that opens nothing any more says so once, and where else to go', as
   expect(screen.getByRole('link', { name: '친구 목록으로' }).getAttribute('href')).toBe('/friends');
 });
 
-test('one’s own link says what it does, and is copied', async () => {
+test('the learner’s own link is explained, and can be copied', async () => {
   logIn();
   const answers = { '/api/friends/link/owner': refused('cannotBefriendYourself') };
   await show(`/friends/link#${LINK}`, answers);
@@ -87,7 +87,7 @@ test('one’s own link says what it does, and is copied', async () => {
   expect(screen.getByRole('link', { name: '친구 목록으로' }).getAttribute('href')).toBe('/friends');
 });
 
-test('what could not be asked is asked again by a press', async () => {
+test('a failed request is sent again by a press', async () => {
   logIn();
   const { answers } = await show(`/friends/link#${LINK}`);
   const retry = await screen.findByRole('button', { name: '다시 시도' });
@@ -96,7 +96,7 @@ test('what could not be asked is asked again by a press', async () => {
   expect(await screen.findByText('이모각')).toBeTruthy();
 });
 
-test('an address without a link says what is missing, whatever was opened before', async () => {
+test('an address without a secret says what is missing, whatever was opened before', async () => {
   logIn();
   const before = await show(`/friends/link#${LINK}`, read('none'));
   await screen.findByText('이모각');

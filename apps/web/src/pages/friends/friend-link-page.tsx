@@ -27,7 +27,7 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 
 const AVATAR_PX = 72;
 
-/** Opened by somebody's friend link: who it is and the way to ask, after log-in or sign-up. */
+/** Opened by a friend link: its owner and a button to send a request, after log-in or sign-up. */
 export function FriendLinkPage() {
   const { t } = useTranslation(friendsTexts);
   const userId = useOwnUserId();
@@ -107,7 +107,7 @@ function OpenedLink({ userId, link }: OpenedLinkProps) {
   );
 }
 
-/** Who opens their own link wants to know what it does, or to pass it on. */
+/** A learner who opens their own link reads what it does, and can share it. */
 function OwnOpenedLink({ link }: Pick<OpenedLinkProps, 'link'>) {
   const { t } = useTranslation(friendsTexts);
   return (

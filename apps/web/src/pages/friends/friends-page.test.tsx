@@ -41,7 +41,7 @@ const namesIn = (region: string) =>
     .getAllByRole('listitem')
     .map((item) => item.querySelector('p')?.textContent);
 
-test('who has no friends yet reads how to find some, and makes a link', async () => {
+test('a learner without friends reads how to find some, and makes a link', async () => {
   const { asked } = await show({}, { '/api/friends/link': { link: LINK } });
   expect(await screen.findByText('아직 친구가 없어요')).toBeTruthy();
   expect(screen.queryByRole('region', { name: '받은 요청' })).toBeNull();
@@ -52,7 +52,7 @@ test('who has no friends yet reads how to find some, and makes a link', async ()
   expect(asked).toContain('POST /api/friends/link');
 });
 
-test('a link is replaced after a question', async () => {
+test('a link is replaced after a confirmation', async () => {
   const other = `another-${LINK}`;
   const { asked } = await show({ link: LINK }, { '/api/friends/link': { link: other } });
   await screen.findByRole('textbox', { name: '링크' });
@@ -87,7 +87,7 @@ test('a request is accepted, and the dot of the header goes with the last', asyn
   });
 });
 
-test('a request is declined, and one’s own taken back', async () => {
+test('a received request is declined, and a sent one withdrawn', async () => {
   const { asked, answers } = await show(
     { received: [seojun], sent: [jiu] },
     { '/api/friends/2': { ...nobody, sent: [jiu] }, '/api/friends/3': nobody },
@@ -104,7 +104,7 @@ test('a request is declined, and one’s own taken back', async () => {
   ]);
 });
 
-test('a friendship ends after a question, and not without', async () => {
+test('a friendship ends only after a confirmation', async () => {
   const { asked } = await show({ friends: [seojun] }, { '/api/friends/2': nobody });
   await screen.findByText('1명');
   const choose = () => {
@@ -122,7 +122,7 @@ test('a friendship ends after a question, and not without', async () => {
   expect(screen.getByText('아직 친구가 없어요')).toBeTruthy();
 });
 
-test('a friend is blocked, and then is none any more', async () => {
+test('a blocked friend is no longer a friend', async () => {
   const { answers } = await show({ friends: [seojun] }, { '/api/blocks/2': { blockedIds: [2] } });
   await screen.findByText('1명');
   press('서준님 메뉴');
@@ -133,7 +133,7 @@ test('a friend is blocked, and then is none any more', async () => {
   expect(await screen.findByText('아직 친구가 없어요')).toBeTruthy();
 });
 
-test('a request that is gone is said so, and the list is asked for again', async () => {
+test('a request that no longer exists is reported, and the list is loaded again', async () => {
   const { code, status, ko } = errors.friendRequestEnded;
   const body = { message: ko, error: 'friendRequestEnded', errorCode: code };
   const { answers } = await show(
@@ -147,7 +147,7 @@ test('a request that is gone is said so, and the list is asked for again', async
   await waitFor(() => expect(screen.queryByText('서준')).toBeNull());
 });
 
-test('who has friends finds today together beside them, which is off until they choose', async () => {
+test('a learner with friends has their leaderboard beside them, off until they choose it', async () => {
   const off = { isOn: false, people: [], ownTotalMs: null, serverNowMs: Date.now() };
   await show({ friends: [seojun] }, { '/api/friends/leaderboard': off });
   const board = await screen.findByRole('region', { name: '오늘 함께' });

@@ -12,7 +12,7 @@ import { notify } from '../../shared/ui/notify.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 
-/** Downloaded by those who have friends. */
+/** Downloaded only by learners with friends. */
 const FriendsLeaderboard = onDemand(
   async () =>
     (await import('../../features/leaderboard/friends-leaderboard.tsx')).FriendsLeaderboard,

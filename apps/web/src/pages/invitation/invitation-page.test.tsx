@@ -60,7 +60,7 @@ test('a press asks to be let in, and goes to the room', async () => {
   expect(asked).toContain('POST /api/study-rooms/7/admission');
 });
 
-test('a link that opens nothing any more says so, and where else to go', async () => {
+test('a link that is no longer valid says so, with a link elsewhere', async () => {
   logIn();
   const { code, status, ko } = errors.invitationEnded;
   const body = { message: ko, error: 'invitationEnded', errorCode: code };

@@ -18,7 +18,7 @@ import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 
-/** Opened by an invitation link: the room it is to, after log-in or sign-up. */
+/** Opened by an invitation link: its room, after log-in or sign-up. */
 export function InvitationPage() {
   const { t } = useTranslation(hostingTexts);
   const userId = useOwnUserId();

@@ -25,7 +25,7 @@ export const heroDesks: readonly DeskLook[] = [
   { ...focusing, hair: 'hood', clothes: 'clay', work: 'book', mirrored: true },
 ];
 
-/** A handful of them for the drawing of live video. */
+/** Some of them for the drawing of live video. */
 export const videoDesks: readonly DeskLook[] = [0, 3, 5, 6, 11].flatMap(
   (index) => heroDesks[index] ?? [],
 );

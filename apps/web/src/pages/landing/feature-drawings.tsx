@@ -88,7 +88,7 @@ export function TimerDrawing({ texts }: LandingSection) {
   );
 }
 
-/** L: a lit lamp, o: an unlit one, x: the free seat that is yours. */
+/** L: a lit lamp, o: an unlit one, x: the free seat offered to the visitor. */
 const SEATS = 'LLoLL LoLLo LLxLL oLLoL'.replaceAll(' ', '');
 
 /** Twenty seats, one of them free. */

@@ -5,7 +5,7 @@ import { Desk } from '../../shared/ui/desk.tsx';
 import { heroDesks } from './desks.ts';
 import type { LandingSection } from './landing-texts.ts';
 
-/** The banner: a study room at night, and the button that leads into one. */
+/** The banner: a study room at night, and the start button. */
 export function Hero({ texts }: LandingSection) {
   return (
     <section data-theme="dark" className="relative overflow-hidden bg-ground text-ink">
@@ -28,7 +28,8 @@ export function Hero({ texts }: LandingSection) {
               <ArrowDown size={18} aria-hidden="true" />
             </a>
           </div>
-          {/* Empty until live-count.ts knows how many are seated; its place is kept, so that nothing moves. */}
+          {/* Empty until live-count.ts knows the number of learners; its space is reserved, so that nothing
+              moves. */}
           <p
             data-live-count={texts['hero.live']}
             className="mt-7 flex min-h-7 items-center gap-2.5 text-small opacity-0 transition-opacity duration-700"

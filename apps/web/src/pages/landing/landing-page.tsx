@@ -7,7 +7,7 @@ import { Features } from './features.tsx';
 import { Hero } from './hero.tsx';
 import type { LandingSection } from './landing-texts.ts';
 
-/** What the product is and how it begins (specification §1, §2). Rendered ahead of time in each language. */
+/** The product and how to start (specification §1, §2). Prerendered in each language. */
 export function LandingPage({ texts }: LandingSection) {
   return (
     <>
@@ -35,7 +35,7 @@ const STEPS = [
   ['pause', { ...learner, light: 'low', work: 'mug' }],
 ] as const;
 
-/** The three-step how-to at one desk: a free seat, its lamp burning, the lamp turned low (specification §1, §2). */
+/** The three-step how-to at one desk: a free seat, its lamp lit, the lamp dimmed (specification §1, §2). */
 function HowTo({ texts }: LandingSection) {
   return (
     <section id="how" className="border-line border-y bg-surface">

@@ -1,12 +1,12 @@
 import type { getLiveliness, RouteReply } from '@mogakgong/contract';
 
-// The path is written out, checked by its type: importing the route would download its schemas too.
+// The path is written out, checked by its type: importing the route would also download its schemas.
 const LIVELINESS_PATH: (typeof getLiveliness)['path'] = '/api/study-rooms/liveliness';
 const PATIENCE_MS = 5_000;
 
 /**
- * Fills the landing page's live line with how many learners are seated now. Nobody seated, no
- * answer or a strange one: the line stays empty.
+ * Fills the landing page's live line with the number of seated learners. The line stays empty for zero,
+ * without an answer or with an invalid one.
  */
 export async function showLiveCount(root: ParentNode): Promise<void> {
   const line = root.querySelector<HTMLElement>('[data-live-count]');
@@ -21,6 +21,6 @@ export async function showLiveCount(root: ParentNode): Promise<void> {
     place.textContent = (line.dataset.liveCount ?? '').replace('{{count}}', count);
     line.classList.replace('opacity-0', 'opacity-100');
   } catch {
-    // A landing page without the number is whole.
+    // The landing page is complete without the number.
   }
 }

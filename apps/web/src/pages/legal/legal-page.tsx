@@ -2,7 +2,7 @@ import { consentVersions } from '@mogakgong/contract';
 import { fillText } from '../../shared/i18n/format.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 
-/** A legal text as its JSON file holds it. */
+/** A legal text as its JSON file stores it. */
 export interface LegalText {
   readonly title: string;
   readonly description: string;
@@ -21,7 +21,7 @@ interface LegalPageProps {
   readonly text: LegalText;
 }
 
-/** The terms of use or the privacy policy, set to be read. */
+/** The terms of use or the privacy policy. */
 export function LegalPage({ name, text }: LegalPageProps) {
   const version = consentVersions[name];
   const { t, language } = useTranslation();
@@ -64,7 +64,7 @@ function Section({ section }: { readonly section: LegalSection }) {
   );
 }
 
-/** A filled-in operator may begin the sentence. */
+/** The operator's name may begin the sentence. */
 function capitalized(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

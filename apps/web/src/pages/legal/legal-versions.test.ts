@@ -18,7 +18,7 @@ it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version
   expect(hex.join('')).toBe(published[`${name} ${consentVersions[name]}`]);
 });
 
-it('a changed privacy policy says since when and what changed', () => {
+it('a changed privacy policy states its date and changes', () => {
   const [year, month, day] = consentVersions.privacy.split('-').map(Number);
   const changes = allTexts.ko.privacy.sections.at(-1)?.items;
   expect(changes?.at(-1)).toContain(`${year}년 ${month}월 ${day}일`);

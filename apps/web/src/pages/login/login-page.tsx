@@ -8,7 +8,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 
-/** The choice of how to log in (specification §2, `/login`). */
+/** The choice of a log-in method (specification §2, `/login`). */
 export function LoginPage() {
   const { t } = useTranslation();
   const next = returnPath(useSearch());

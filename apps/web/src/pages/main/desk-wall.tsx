@@ -7,7 +7,9 @@ const HAIR = ['bob', 'short', 'long', 'bun', 'hood'] as const;
 const CLOTHES = ['paper', 'pine', 'clay', 'moss'] as const;
 const WORK = ['laptop', 'book', 'notes'] as const;
 
-/** Who could sit at each desk, and in which order they come: spread over the room, always the same. */
+/**
+ * The look of each desk's learner, and the order in which desks fill: spread over the room, always the same.
+ */
 const PLACES = Array.from({ length: ROOM_CAPACITY }, (_, place) => ({
   order: (place * 7 + 13) % ROOM_CAPACITY,
   look: {
@@ -21,13 +23,13 @@ const PLACES = Array.from({ length: ROOM_CAPACITY }, (_, place) => ({
 interface DeskWallProps {
   /** Seated right now, the learner included. */
   readonly learners: number;
-  /** Leaves a lamp on, turned low, over the next free desk. */
+  /** Keeps a dimmed lamp over the next free desk. */
   readonly isFreeDeskLit: boolean;
 }
 
 /**
- * 20 places (specification §2), with as many lamps lit as learners are seated right now. 300 elements:
- * drawn again only when a lamp changes, not with every answer that the page waits for.
+ * 20 places (specification §2), with one lit lamp per seated learner. 300 elements, so it is drawn again only
+ * when a lamp changes, not with every answer of the page.
  */
 export const DeskWall = memo(function DeskWall({ learners, isFreeDeskLit }: DeskWallProps) {
   return (

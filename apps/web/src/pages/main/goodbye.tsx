@@ -18,7 +18,7 @@ const goodbyeTexts = pageTexts({
   en: () => import('../../shared/i18n/goodbye.en.json'),
 });
 
-/** A visit with less focus is not looked back at. */
+/** A visit with less focus has no summary. */
 const LOOKED_BACK_AT_MS = 60_000;
 
 interface GoodbyeProps {
@@ -27,7 +27,7 @@ interface GoodbyeProps {
   readonly leftAtMs: number;
 }
 
-/** What the visit that was just left came to, and what is next; nothing after a short one. */
+/** The summary of the visit that just ended, and next steps; nothing after a short visit. */
 export function Goodbye({ userId, leftAtMs }: GoodbyeProps) {
   const { value } = useLoaded(['look-back', userId, leftAtMs], (signal) =>
     call(getLookBack, {}, { signal }),
@@ -49,16 +49,16 @@ function LookedBack(props: LookedBackProps) {
   const id = useId();
   const todaySeconds = useTodaySeconds(userId) ?? 0;
   const today = useConfirmedToday(userId);
-  // What is known of today may be older than the visit, of which a part may be yesterday's.
+  // Today's data may be older than the visit, and a part of the visit may be yesterday's.
   const visitTodayMs = Math.min(focusMs, endedAtMs - (today?.dayStartsAtMs ?? 0));
   const goal = useGoal(userId);
   const tasks = goal.value?.tasks ?? [];
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const { activeElement, body } = document;
-    // Who has gone on meanwhile is not called back.
+    // A learner who has moved the focus meanwhile keeps it.
     if (activeElement === body || activeElement?.matches('h1')) headingRef.current?.focus();
-    // The button that closes it takes its focus along.
+    // The close button disappears with the focus on it.
     return focusPageHeading;
   }, []);
   const todayMs = Math.max(todaySeconds * 1_000, visitTodayMs);

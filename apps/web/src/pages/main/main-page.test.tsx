@@ -82,13 +82,13 @@ const litDesks = () => document.querySelectorAll('[data-lit="true"]').length;
 const figures = async () =>
   (await screen.findByRole('region', { name: '내 기록' })).querySelector('dl')?.textContent;
 
-test('as many desks are lit as learners sit somewhere, of twenty', async () => {
+test('one of twenty desks is lit per seated learner', async () => {
   await show(full);
   expect(await screen.findByText('지금 4명이 공부하고 있어요')).toBeTruthy();
   expect([litDesks(), document.querySelectorAll('[data-lit]').length]).toEqual([4, 20]);
 });
 
-test('today, days in a row, goal and last visit stand beside the button', async () => {
+test('today, days in a row, goal and last visit are shown beside the button', async () => {
   await show(full);
   await screen.findByText('마지막 이용 11월 20일 오후 2:00 · 집중 47분');
   expect(await figures()).toBe('오늘 집중1시간 30분연속 출석3일오늘 목표목표 3시간 중 50%3시간');
@@ -110,7 +110,7 @@ test.each([
     expect(line === null ? [] : [line]).toEqual(lines);
   });
   if (lines.length === 0) return;
-  // An effect moves it, after the section is drawn.
+  // An effect moves it after the section is drawn.
   await vi.waitFor(() => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: '수고했어요' }));
   });
@@ -118,7 +118,7 @@ test.each([
   expect(screen.queryByRole('region', { name: '수고했어요' })).toBeNull();
 });
 
-test('a goal that was reached is among what one looks back at', async () => {
+test('a reached goal is part of the summary', async () => {
   useCurrentRoom.setState({ left: { userId: UserId.parse(1), atMs: NOW_MS } });
   const visit = { focusMs: 47 * 60_000, awayMs: 0, endedAtMs: NOW_MS };
   await show({
@@ -134,7 +134,7 @@ test('a goal that was reached is among what one looks back at', async () => {
   );
 });
 
-test('of a visit that began before midnight, today has what came after it', async () => {
+test('of a visit that began before midnight, the time after it counts for today', async () => {
   useCurrentRoom.setState({ left: { userId: UserId.parse(1), atMs: NOW_MS } });
   const today = full['/api/user/stat/today-study-time'];
   const minute = { ...today, focusMs: 60_000, todayStudyTime: 60, runningSinceMs: null };
@@ -178,7 +178,7 @@ test('the tasks of today are ticked on leaving, and none are added there', async
   expect(goodbye.queryByRole('textbox')).toBeNull();
 });
 
-test('who sits in another tab or device is led back, and is not counted among the others', async () => {
+test('a learner seated in another tab or device is led back, and not counted among the others', async () => {
   await show({ ...full, '/api/statistics/visits': lastVisit({ ...ended, endedAtMs: null }) });
   const back = await screen.findByRole('link', { name: '내 자리로 돌아가기' });
   expect(back.getAttribute('href')).toBe('/studyroom/3');
@@ -206,7 +206,7 @@ test.each([
   expect(api.asked.filter((asked) => asked.includes('/visits'))).toHaveLength(2);
 });
 
-test('who sits alone in this tab is not said to be company', async () => {
+test('a learner alone in this tab is not counted as company', async () => {
   const seat = { userId: UserId.parse(1), roomId: RoomId.parse(7), isCameraOn: true };
   useCurrentRoom.setState({ seat });
   await show({ ...full, '/api/study-rooms/liveliness': { ...liveliness, learners: 1 } });
@@ -215,7 +215,7 @@ test('who sits alone in this tab is not said to be company', async () => {
   expect(back.getAttribute('href')).toBe('/studyroom/7');
 });
 
-test('a hosted room that one sits in is called by its own name', async () => {
+test('a hosted room with the learner’s seat is called by its name', async () => {
   const roomId = RoomId.parse(7);
   const store = createStore(() => ({ about: { name: '토익 새벽반' } }));
   const live = { roomId, store } as unknown as RoomLive;
@@ -249,7 +249,7 @@ test.each([
   expect(card.getByRole('link').textContent).toBe(name);
 });
 
-test('a hosted room that another tab or device sits in is called by its name', async () => {
+test('a hosted room seated in another tab or device is called by its name', async () => {
   await show({
     ...full,
     '/api/statistics/visits': lastVisit({ ...ended, endedAtMs: null }),
@@ -258,7 +258,7 @@ test('a hosted room that another tab or device sits in is called by its name', a
   expect(await screen.findByText('토익 새벽반에 있어요.')).toBeTruthy();
 });
 
-test('who comes for the first time reads one sentence instead of zeros', async () => {
+test('a new learner reads one sentence instead of zeros', async () => {
   await show({
     ...full,
     '/api/study-rooms/liveliness': { ...liveliness, learners: 0 },
@@ -269,7 +269,7 @@ test('who comes for the first time reads one sentence instead of zeros', async (
   expect(screen.getByText('지금은 조용해요. 첫 스탠드를 켜 보세요.')).toBeTruthy();
 });
 
-test('figures that could not be loaded are said so with a retry; the button works without them', async () => {
+test('figures that could not be loaded are marked, with a retry; the button works without them', async () => {
   const api = await show({ ...full, '/api/user/stat/normal': UNAVAILABLE });
   const record = await screen.findByRole('region', { name: '내 기록' });
   const retry = await within(record).findByRole('button', { name: '다시 시도' });

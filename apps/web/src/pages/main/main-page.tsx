@@ -21,10 +21,10 @@ import { OwnDay } from './own-day.tsx';
 
 const EnterDialog = onDemand(async () => (await import('../../room/enter-dialog.tsx')).EnterDialog);
 
-/** Downloaded by those who have just left a room. */
+/** Downloaded only after leaving a room. */
 const Goodbye = onDemand(async () => (await import('./goodbye.tsx')).Goodbye, { isQuiet: true });
 
-/** The way into a study room (specification §2, `/main`). */
+/** The start page of a logged-in learner (specification §2, `/main`). */
 export function MainPage() {
   const userId = useOwnUserId();
   return userId !== null && <MainPageOf userId={userId} />;
@@ -42,7 +42,7 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
   const heldElsewhere = !isLeaving && latest?.endedAtMs === null ? latest.roomId : null;
   const seatedIn = seat?.roomId ?? heldElsewhere;
   useEffect(() => {
-    // What was answered before the seat was given up still shows the learner seated.
+    // An answer from before the seat was given up still shows the learner seated.
     if (isLeaving) return () => resetLatestVisit(userId);
   }, [isLeaving, userId]);
   const [isEntering, setIsEntering] = useState(false);
@@ -85,7 +85,7 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
           />
         </div>
       </section>
-      {/* As high as a short list, so that the footer stays in its place. */}
+      {/* Reserves the height of a short list, so that the footer stays in place. */}
       <div className="mx-auto min-h-96 w-full max-w-[84rem] px-4 py-8 sm:px-6 sm:py-10">
         <Suspense>
           <RoomList userId={userId} seatedIn={seatedIn} />
@@ -115,7 +115,7 @@ function YouAreIn({ userId, roomId, isElsewhere }: YouAreInProps) {
 }
 
 interface LiveProps {
-  /** Seated right now, the learner included; undefined until it is known. */
+  /** Seated right now, the learner included; undefined until known. */
   readonly learners: number | undefined;
   readonly isSeated: boolean;
 }
@@ -134,7 +134,7 @@ function Live({ learners, isSeated }: LiveProps) {
   const line = text();
   return (
     <p
-      // The number changes often: it is read out only that there is no connection.
+      // The number changes often, so only a lost connection is read out.
       aria-live={isOnline ? 'off' : 'polite'}
       className="flex min-h-7 items-center gap-2.5 font-semibold text-lamp-ink text-small"
     >

@@ -28,7 +28,7 @@ interface OwnDayProps {
   readonly isSeated: boolean;
 }
 
-/** What the learner comes back to: today, days in a row, the goal, and the last visit or this one. */
+/** The learner's day: today, days in a row, the goal, and the last or current visit. */
 export function OwnDay({ userId, visits, isSeated }: OwnDayProps) {
   const { t } = useTranslation(mainTexts);
   const today = useToday(userId);
@@ -41,7 +41,8 @@ export function OwnDay({ userId, visits, isSeated }: OwnDayProps) {
   return (
     <section
       aria-label={t('day.heading')}
-      // As high as what is loaded, so that the button stays in its place. A goodbye says it all by itself.
+      // Reserves the height of the loaded content, so that the button stays in place. A goodbye has all of
+      // this itself.
       className="mt-7 grid min-h-23 content-start gap-3 in-[[data-goodbye]~*]:hidden"
     >
       {failed.length > 0 ? (

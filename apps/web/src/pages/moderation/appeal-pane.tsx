@@ -11,7 +11,7 @@ import { moderationTexts } from './moderation-texts.ts';
 import { Badge, PaneHeading, Part, Person, useOwnMoments } from './parts.tsx';
 import { ReasonField } from './reason-field.tsx';
 
-/** An appeal as the list shows it. */
+/** An appeal in the list. */
 export function AppealRow({ appeal }: { readonly appeal: Appeal }) {
   const { t } = useTranslation(moderationTexts);
   const moment = useOwnMoments();
@@ -35,7 +35,7 @@ interface AppealPaneProps {
   readonly onOpenCase: (caseId: number) => void;
 }
 
-/** One appeal: what was decided and why, what the person says, and the answer. */
+/** One appeal: the decision with its reason, the person's statement, and the answer. */
 export function AppealPane({ appeal, onOpenCase }: AppealPaneProps) {
   const { t } = useTranslation(moderationTexts);
   const { caseId } = appeal;

@@ -16,13 +16,13 @@ import { useAuditEvents } from './moderation-queries.ts';
 import { type ModerationText, moderationTexts } from './moderation-texts.ts';
 import { Person, useOwnMoments } from './parts.tsx';
 
-/** A typed number of an account; undefined for none. */
+/** A typed account number; undefined for none. */
 function userIdOf(text: string): UserId | undefined {
   const { data } = UserId.safeParse(Number(text.replace('#', '').trim() || Number.NaN));
   return data;
 }
 
-/** What was done to people and by whom; nobody can change it. For admins. */
+/** The decisions about people and their authors, unchangeable. For admins. */
 export function AuditLog() {
   const { t } = useTranslation(moderationTexts);
   const [action, setAction] = useState('');
@@ -91,7 +91,7 @@ function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
   const moment = useOwnMoments();
   const columns = ['at', 'action', 'actor', 'subject', 'details'] as const;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is scrolled by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable table must be reachable by keyboard
     <section tabIndex={0} aria-label={t('audit.table')} className="overflow-x-auto rounded-small">
       <table className="w-full text-left text-small">
         <thead>
@@ -133,7 +133,7 @@ function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
   );
 }
 
-/** A value of an event in words, where there are words for it. */
+/** A value of an event as text, where there is a text for it. */
 function valueText(name: string, value: string | number, t: ModerationText): string {
   const { data: decision } = Decision.safeParse(value);
   if (decision !== undefined) return t(`decision.${decision}`);
@@ -148,7 +148,7 @@ function valueText(name: string, value: string | number, t: ModerationText): str
   return String(value);
 }
 
-/** What is known of an event beside who did what to whom. */
+/** An event's details beside its actor, action and target. */
 function detailsOf({ caseId, sanctionId, details }: AuditEvent, t: ModerationText): string {
   return [
     caseId !== null && t('history.case', { number: caseId }),

@@ -28,7 +28,9 @@ type Kind = (typeof KINDS)[number];
 type ReportedBoard = RouteReply<typeof getReportBoard>;
 type Author = ReportedBoard['authors'][number];
 
-/** The whiteboard that is kept with a report, in words: what the reported person made or changed comes first. */
+/**
+ * The whiteboard stored with a report, as text: elements that the reported person made or changed come first.
+ */
 export function BoardEvidence({ reportId }: { readonly reportId: CaseReport['reportId'] }) {
   const { t } = useTranslation(moderationTexts);
   const loaded = useEvidence(['board', reportId], (signal) =>
@@ -88,7 +90,7 @@ interface MadeProps {
   readonly elements: readonly BoardElement[];
 }
 
-/** How much of each kind somebody made, and all their words. */
+/** The number of each kind that a person made, and all their texts. */
 function Made({ author, authors, elements }: MadeProps) {
   const { t } = useTranslation(moderationTexts);
   const nameOf = (id: UserId | undefined) =>
@@ -136,7 +138,7 @@ function countOf(
   return count === 0 ? [] : [t('board.count', { kind: t(`board.kind.${kind}`), count })];
 }
 
-/** What can be read in an element: its text, the name of a frame, and where it links to. */
+/** The readable parts of an element: its text, the name of a frame, and its link. */
 const wordsOf = ({ text, name, link }: BoardElement): string[] => {
   const words = [text, name, link].filter((word) => typeof word === 'string' && word !== '');
   return [...new Set(words as string[])];

@@ -18,7 +18,7 @@ import { Badge, Part, Person, Reasons, useOwnMoments } from './parts.tsx';
 
 const BoardEvidence = onDemand(async () => (await import('./board-evidence.tsx')).BoardEvidence);
 
-/** The reports that count most, with what was kept with each. */
+/** The reports that count most, each with its stored evidence. */
 export function Evidence({ detail }: { readonly detail: CaseDetail }) {
   const { t } = useTranslation(moderationTexts);
   const { reports, reportCount } = detail;
@@ -68,7 +68,7 @@ function ReportHead({ report }: { readonly report: CaseReport }) {
   );
 }
 
-/** Shown on a press only: nobody should see such a picture by scrolling past it. */
+/** Shown only after a press: nobody should see such a picture by scrolling past it. */
 function Still({ reportId }: { readonly reportId: CaseReport['reportId'] }) {
   const { t } = useTranslation(moderationTexts);
   const [address, setAddress] = useState<string>();
@@ -103,7 +103,7 @@ function Still({ reportId }: { readonly reportId: CaseReport['reportId'] }) {
   );
 }
 
-/** Shown on a press, like a still; what shows it is downloaded then. */
+/** Shown only after a press, like a still; its code is downloaded then. */
 function Board({ reportId }: { readonly reportId: CaseReport['reportId'] }) {
   const { t } = useTranslation(moderationTexts);
   const [isShown, setIsShown] = useState(false);
@@ -119,11 +119,11 @@ function Board({ reportId }: { readonly reportId: CaseReport['reportId'] }) {
 
 interface KeptProps {
   readonly reportId: CaseReport['reportId'];
-  /** Reports of one evening were made in the same conversation: one of them is enough to begin with. */
+  /** Reports of one evening come from the same conversation: one of them is enough to begin with. */
   readonly isFirst: boolean;
 }
 
-/** The conversation and who was there, asked for when it is opened. */
+/** The conversation and the people present, loaded when opened. */
 function Kept({ reportId, isFirst }: KeptProps) {
   const { t } = useTranslation(moderationTexts);
   const [isOpen, setIsOpen] = useState(isFirst);
@@ -165,7 +165,7 @@ function Conversation({ evidence: { messages, reportedId } }: EvidenceProps) {
     <ol aria-label={t('evidence.conversation')} className="grid gap-1">
       {messages.map((message, index) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was kept never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: stored evidence never changes
           key={index}
           title={moment(message.sentAtMs)}
           className={classNames(

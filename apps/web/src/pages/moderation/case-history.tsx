@@ -8,7 +8,7 @@ import { useAction } from './moderation-queries.ts';
 import { moderationTexts } from './moderation-texts.ts';
 import { Badge, Part, Reasons, useOwnMoments } from './parts.tsx';
 
-/** What was decided about the person before, and what holds now. */
+/** Earlier decisions about the person, and sanctions in effect. */
 export function History({ detail }: { readonly detail: CaseDetail }) {
   const { t } = useTranslation(moderationTexts);
   const moment = useOwnMoments();
@@ -47,7 +47,7 @@ export function History({ detail }: { readonly detail: CaseDetail }) {
   );
 }
 
-/** Whether a sanction holds now. */
+/** Whether a sanction is in effect now. */
 function isStanding({ liftedAtMs, endsAtMs }: PersonSanction): boolean {
   return liftedAtMs === null && (endsAtMs === null || endsAtMs > serverNowMs());
 }
@@ -78,7 +78,7 @@ function Sanction({ sanction }: { readonly sanction: PersonSanction }) {
   );
 }
 
-/** From when until when a sanction holds. */
+/** The period of a sanction. */
 export function SanctionPeriod({ sanction }: { readonly sanction: PersonSanction }) {
   const { t } = useTranslation(moderationTexts);
   const moment = useOwnMoments();

@@ -12,7 +12,7 @@ import { Badge, isFocusLost, Person, Reasons, useOwnMoments } from './parts.tsx'
 interface EntryListProps<Item> {
   readonly label: string;
   readonly list: LoadedList<Item>;
-  /** Said where there is nothing. */
+  /** Shown for an empty list. */
   readonly empty: string;
   readonly idOf: (item: Item) => number;
   readonly selected: number | null;
@@ -20,7 +20,7 @@ interface EntryListProps<Item> {
   readonly children: (item: Item) => ReactNode;
 }
 
-/** What waits, one below the other; the selected one is shown beside it. */
+/** The waiting entries; the selected one is shown beside the list. */
 export function EntryList<Item>(props: EntryListProps<Item>) {
   const { label, list, empty, idOf, selected, onSelect, children } = props;
   const { t } = useTranslation(moderationTexts);
@@ -31,7 +31,7 @@ export function EntryList<Item>(props: EntryListProps<Item>) {
     formerRef.current = selected;
     const entry = (id: number) => ref.current?.querySelector<HTMLElement>(`[data-entry="${id}"]`);
     if (selected !== null) entry(selected)?.scrollIntoView?.({ block: 'nearest' });
-    // In narrow windows the list comes back: one goes on where one was.
+    // In narrow windows the list comes back with the focus on the former entry.
     else if (former !== null && isFocusLost()) entry(former)?.focus();
   }, [selected]);
   return (
@@ -82,7 +82,7 @@ interface CaseRowProps {
   readonly ownUserId: number;
 }
 
-/** A case as the list shows it. */
+/** A case in the list. */
 export function CaseRow({ summary, ownUserId }: CaseRowProps) {
   const { t } = useTranslation(moderationTexts);
   const moment = useOwnMoments();

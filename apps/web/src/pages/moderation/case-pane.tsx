@@ -19,7 +19,7 @@ interface CasePaneProps {
   readonly ownUserId: number;
 }
 
-/** One case: who, what was reported, what came before, and what to do. */
+/** One case: the person, the reports, the history, and the actions. */
 export function CasePane({ caseId, ownUserId }: CasePaneProps) {
   const loaded = useCase(caseId);
   const ref = useRef<HTMLDivElement>(null);
@@ -88,7 +88,7 @@ function Decided({ detail, decision }: DecidedProps) {
   );
 }
 
-/** Claiming, giving back and deciding, by buttons and keys. */
+/** Claims, returns and decides, by buttons and keys. */
 function CaseActions({ detail, ownUserId }: CaseHeadProps) {
   const { t } = useTranslation(moderationTexts);
   const [isDeciding, setIsDeciding] = useState(false);
@@ -139,7 +139,7 @@ function CaseActions({ detail, ownUserId }: CaseHeadProps) {
   );
 }
 
-/** Why this moderator cannot decide, or who is at it. */
+/** Why this moderator cannot decide, or who is working on it. */
 function ClaimNote({ detail, ownUserId }: CaseHeadProps) {
   const { t } = useTranslation(moderationTexts);
   const moment = useOwnMoments();

@@ -22,7 +22,7 @@ interface DecisionFormProps {
   readonly onClose: () => void;
 }
 
-/** What is decided, for how long and why; the evidence stays in sight below. */
+/** The decision, its length and reason; the evidence stays visible below. */
 export function DecisionForm({ detail, onClose }: DecisionFormProps) {
   const { t } = useTranslation(moderationTexts);
   const [decision, setDecision] = useState<Decision>('dismiss');

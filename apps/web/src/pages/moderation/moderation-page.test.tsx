@@ -90,13 +90,13 @@ async function show(given: Record<string, unknown> = answers) {
 const press = (code: string, target: Element = document.body) =>
   fireEvent.keyDown(target, { code, key: code.replace('Key', '').toLowerCase() });
 
-test('to a member there is no such page, and nothing is asked for', async () => {
+test('for a member the page does not exist, and nothing is requested', async () => {
   const { asked } = await show({ ...answers, '/api/user/profile': profile('member') });
   await screen.findByText('404');
   expect(asked.filter((request) => request.includes('moderation'))).toEqual([]);
 });
 
-test('a moderator sees who waits, and no audit log; an admin sees both', async () => {
+test('a moderator sees the waiting cases, and no audit log; an admin sees both', async () => {
   await show();
   const list = await screen.findByRole('list', { name: '대기 중' });
   expect(within(list).getAllByRole('button')).toHaveLength(2);
@@ -104,7 +104,7 @@ test('a moderator sees who waits, and no audit log; an admin sees both', async (
   expect(screen.queryByRole('button', { name: '감사 기록' })).toBeNull();
 });
 
-test('keys go through the list, claim and decide', async () => {
+test('keys move through the list, claim and decide', async () => {
   const api = await show();
   await screen.findByRole('list', { name: '대기 중' });
   press('KeyJ');
@@ -126,7 +126,7 @@ test('keys go through the list, claim and decide', async () => {
   fireEvent.click(within(form).getByRole('button', { name: '결정 확정' }));
   await within(form).findByText('이유를 적어 주세요.');
   const reason = within(form).getByLabelText('당사자에게 보여 줄 이유');
-  // A letter that is typed is no key.
+  // A typed letter is not a shortcut.
   press('KeyJ', reason);
   expect(window.location.search).toBe('?view=open&id=1');
   fireEvent.change(reason, { target: { value: '욕설은 안 돼요.' } });
@@ -139,7 +139,7 @@ test('keys go through the list, claim and decide', async () => {
   expect(screen.queryByRole('button', { name: /결정하기/u })).toBeNull();
 });
 
-test('who has reported the person, or comes second, cannot claim', async () => {
+test('a moderator who reported the person, or comes second, cannot claim', async () => {
   const others = { claimedBy: { userId: 8, nickname: '지호' }, claimEndsAtMs: Date.now() + 60_000 };
   await show({
     ...answers,
@@ -156,7 +156,7 @@ test('who has reported the person, or comes second, cannot claim', async () => {
   expect(screen.queryByRole('button', { name: /맡기/u })).toBeNull();
 });
 
-test('nothing stays in sight of who loses the role while the console is open', async () => {
+test('a moderator who loses the role while the console is open sees nothing any more', async () => {
   const api = await show();
   await screen.findByRole('list', { name: '대기 중' });
   press('KeyJ');
@@ -172,7 +172,7 @@ test('nothing stays in sight of who loses the role while the console is open', a
   expect(screen.queryByText('계속 욕을 해요')).toBeNull();
 });
 
-test('an empty queue and one that cannot be loaded are said so', async () => {
+test('an empty queue and a failed load are reported', async () => {
   const api = await show({ ...answers, '/api/moderation/cases': UNAVAILABLE });
   await screen.findByText('불러오지 못했어요');
   api.answers['/api/moderation/cases'] = { cases: [], next: null };
@@ -180,7 +180,7 @@ test('an empty queue and one that cannot be loaded are said so', async () => {
   await screen.findByText('기다리는 신고가 없어요.');
 });
 
-test('an appeal against one’s own decision, or of whom one reported, is left to another moderator', async () => {
+test('an appeal against a moderator’s own decision, or of a person they reported, is left to another one', async () => {
   const appeal = {
     sanctionId: 4,
     kind: 'ban',
@@ -252,7 +252,7 @@ test('an admin filters the audit log', async () => {
   );
 });
 
-test('the whiteboard of a report is shown on a press, what the reported person made first', async () => {
+test('the whiteboard of a report is shown on a press, elements of the reported person first', async () => {
   const withBoard = detail(minji);
   const reports = withBoard.reports.map((report) => ({ ...report, hasBoard: true }));
   const drawn = (id: string, type: string, authorId: number, more: object = {}) => ({

@@ -22,7 +22,7 @@ const VIEWS = ['open', 'mine', 'decided', 'appeals', 'audit'] as const;
 type View = (typeof VIEWS)[number];
 const isView = (name: string | null): name is View => VIEWS.some((view) => view === name);
 
-/** Where moderators decide; to everybody else there is no such page. */
+/** The moderators' console; for everybody else the page does not exist. */
 export function ModerationPage() {
   const userId = useOwnUserId();
   const profile = useLoadedProfile(userId);
@@ -44,7 +44,7 @@ interface ConsoleProps {
   readonly isAdmin: boolean;
 }
 
-/** What is shown, as the address says: reload and the back button keep it. */
+/** The shown view, as named by the address: a reload and the back button keep it. */
 function useShown() {
   const [, navigate] = useLocation();
   const params = new URLSearchParams(useSearch());
@@ -185,7 +185,7 @@ interface SideBySideProps {
   readonly children: ReactNode;
 }
 
-/** List and details: beside each other in wide windows, one after the other in narrow ones. */
+/** List and details: side by side in wide windows, one after the other in narrow ones. */
 function SideBySide({ shown, list, children }: SideBySideProps) {
   const { t } = useTranslation(moderationTexts);
   const { id, view, show } = shown;
@@ -217,7 +217,7 @@ function SideBySide({ shown, list, children }: SideBySideProps) {
   );
 }
 
-/** Before anything is selected: how to go on. */
+/** Shown before anything is selected: how to continue. */
 function Hints() {
   const { t } = useTranslation(moderationTexts);
   return (

@@ -20,18 +20,18 @@ import { reloadProfile } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 
-/** Another moderator may have acted, or somebody reported. */
+/** Another moderator may have acted, or a new report arrived. */
 const ASK_EVERY_MS = 4_000;
-/** Begins the keys of everything that moderators see. */
+/** Cache key prefix of all moderation data. */
 const KEY = 'moderation';
 const live = { refetchInterval: ASK_EVERY_MS };
 
-/** What is answered to who has lost the role. */
+/** The error for a moderator who has lost the role. */
 const isRoleMissing = (error: unknown) =>
   error instanceof ApiError &&
   (error.errorName === 'moderatorsOnly' || error.errorName === 'adminsOnly');
 
-/** Asks for the profile again when the role is taken away, so that no evidence stays in sight. */
+/** Reloads the profile when the role is taken away, so that no evidence stays visible. */
 export function useRoleEnd(userId: UserId): void {
   useEffect(
     () =>
@@ -44,15 +44,15 @@ export function useRoleEnd(userId: UserId): void {
   );
 }
 
-/** Evidence that never changes, asked for when it is shown. */
+/** Evidence that never changes, loaded when shown. */
 export const useEvidence = <T>(
   key: readonly unknown[],
   load: (signal: AbortSignal) => Promise<T>,
 ): Loaded<T> => useLoaded([KEY, 'evidence', ...key], load, { staleTime: Infinity });
 
-/** A list that goes on. */
+/** A list with further pages. */
 export interface LoadedList<Item> extends Loaded<readonly Item[]> {
-  /** Loads what follows; null where nothing does. */
+  /** Loads the next page; null at the end. */
   readonly more: (() => void) | null;
 }
 
@@ -77,7 +77,7 @@ function useList<Item>(
       }
       return { items, next };
     },
-    // Who reads what is long past reads it once.
+    // Old pages are not polled.
     { ...(pageCount === 1 && live), placeholderData: (shown) => shown },
   );
   const hasMore = (loaded.value?.next ?? null) !== null;
@@ -88,7 +88,7 @@ function useList<Item>(
   };
 }
 
-/** The cases of one filter, asked for again every few seconds. */
+/** The cases of one filter, polled every few seconds. */
 export const useCases = (filter: CaseFilter): LoadedList<CaseSummary> =>
   useList(['cases', filter], async (before, signal) => {
     const { cases, next } = await call(getCases, { query: { filter, before } }, { signal });
@@ -101,7 +101,7 @@ export const useAppeals = (): LoadedList<Appeal> =>
     return { items: appeals, next: null };
   });
 
-/** What of the audit log is shown. */
+/** The filter of the audit log. */
 export type AuditQuery = Omit<RouteRequest<typeof getAuditEvents>['query'], 'before'>;
 
 export const useAuditEvents = (query: AuditQuery): LoadedList<AuditEvent> =>
@@ -119,11 +119,11 @@ const caseKey = (caseId: CaseId) => [KEY, 'case', caseId] as const;
 export const useCase = (caseId: CaseId): Loaded<CaseDetail> =>
   useLoaded(caseKey(caseId), (signal) => call(getCase, { params: { caseId } }, { signal }), live);
 
-/** Shows what an action on a case was answered with. */
+/** Stores a case from the answer to an action. */
 export const takeCase = (answered: CaseDetail) =>
   queryClient.setQueryData(caseKey(answered.caseId), answered);
 
-/** Does something as a moderator; a refusal is said in a toast, and everything shown is asked for again. */
+/** Runs an action as a moderator; a refusal is shown in a toast, and all shown data is reloaded. */
 export function useAction<Given, Answer>(
   work: (given: Given) => Promise<Answer>,
   onDone: (answer: Answer) => void,

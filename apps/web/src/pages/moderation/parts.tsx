@@ -6,12 +6,12 @@ import { useMoments } from '../../shared/today/use-moments.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { moderationTexts } from './moderation-texts.ts';
 
-/** Moments as text, as the moderator who looks reads all others. */
+/** Formats times for the viewing moderator, in their language and time zone. */
 export function useOwnMoments(): (atMs: number) => string {
   return useMoments(useOwnUserId());
 }
 
-/** A name with the number of the account, which stays when the name changes. */
+/** A name with the account number, which stays when the name changes. */
 export function Person({ account }: { readonly account: NamedAccount | null }) {
   const { t } = useTranslation(moderationTexts);
   if (account === null) return <span className="text-ink-soft">{t('person.gone')}</span>;
@@ -29,7 +29,7 @@ const TONES = {
   mine: 'bg-lamp-wash text-lamp-ink',
 } as const;
 
-/** A word or two about something. */
+/** A short label. */
 export function Badge({
   tone = 'plain',
   children,
@@ -58,15 +58,15 @@ export function Reasons({ reasons }: { readonly reasons: readonly ReportReason[]
   ));
 }
 
-/** Whether what had the focus is gone or hidden, and keys would start at the top of the page. */
+/** Whether the focused element is gone or hidden, so that keys would start at the top of the page. */
 export function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || !activeElement.checkVisibility();
 }
 
 /**
- * The heading of what was selected. It takes the focus where the list that had it gave way, but not
- * on a page that the browser has just opened.
+ * The heading of the selected entry. It takes the focus from the list that it replaces, but not on a page
+ * that the browser has just opened.
  */
 export function PaneHeading({
   id,
@@ -91,7 +91,7 @@ export function PaneHeading({
   );
 }
 
-/** A part of what is shown beside the list. */
+/** A section of the details. */
 export function Part({
   title,
   children,

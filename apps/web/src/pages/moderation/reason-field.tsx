@@ -8,14 +8,14 @@ import { moderationTexts } from './moderation-texts.ts';
 interface ReasonFieldProps {
   readonly label: string;
   readonly hint: string;
-  /** It was left empty where something must stand. */
+  /** It was left empty although required. */
   readonly isMissing: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** What a moderator writes to a person. */
+/** A moderator's text to a person. */
 export function ReasonField(props: ReasonFieldProps) {
   const { label, hint, isMissing, value, onChange, inputRef } = props;
   const { t } = useTranslation(moderationTexts);

@@ -105,7 +105,7 @@ test('today, cumulative focus in hours and minutes, and attendance in days (spec
   expect(figure('연속 출석일')).toBe('3일');
 });
 
-test('a profile that cannot be loaded is said so, until it is (specification §8)', async () => {
+test('a profile that cannot be loaded is reported, until it is loaded (specification §8)', async () => {
   const api = await show({ ...full, '/api/user/profile': () => new Response('', { status: 503 }) });
   const alert = await screen.findByText('프로필 조회에 실패했습니다.');
   expect(screen.getAllByText('김모각').length).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ test('a profile that cannot be loaded is said so, until it is (specification §8
   await vi.waitFor(() => expect(screen.queryByText('프로필 조회에 실패했습니다.')).toBeNull());
 });
 
-test('the default picture is taken back, and a failure is said so', async () => {
+test('the default picture is restored, and a failure is reported', async () => {
   const user = useSession.getState().user;
   useSession.setState({ user: user && { ...user, profileImageUrl: '/files/images/a.webp' } });
   const api = await show({ ...full, '/api/user/profile/profileImage': UNAVAILABLE });
@@ -127,7 +127,7 @@ test('the default picture is taken back, and a failure is said so', async () => 
   expect(api.asked.filter((request) => request.startsWith('PATCH'))).toHaveLength(2);
 });
 
-test('won titles and the next three are shown, the others when they are asked for', async () => {
+test('won titles and the next three are shown, the others on demand', async () => {
   await show(full);
   const next = await screen.findByRole('region', { name: '다음 칭호' });
   expect(screen.getAllByRole('listitem')).toHaveLength(2 + 3);
@@ -145,7 +145,7 @@ test('won titles and the next three are shown, the others when they are asked fo
 
 test('every title shows when it was won or how far it is', async () => {
   await show(full);
-  // Half past midnight where the learner's days are counted.
+  // Half past midnight in the time zone of the learner's days.
   expect(card('첫 한 시간').textContent).toContain('2026. 11. 21. 획득');
   expect(within(card('첫 한 시간')).getByText('새로 획득')).toBeTruthy();
   expect(within(card('나만의 책상')).queryByText('새로 획득')).toBeNull();
@@ -154,7 +154,7 @@ test('every title shows when it was won or how far it is', async () => {
   expect(within(card('첫 한 시간')).queryByRole('progressbar')).toBeNull();
 });
 
-test('the empty option asks for a title, in the words of the specification', async () => {
+test('the empty option prompts for a title, in the words of the specification', async () => {
   const api = await show(full);
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '대표로 설정' }));
@@ -162,14 +162,14 @@ test('the empty option asks for a title, in the words of the specification', asy
   expect(api.asked.some((request) => request.startsWith('POST'))).toBe(false);
 });
 
-test('who has won no title is not asked to choose one', async () => {
+test('a learner without titles is not asked to choose one', async () => {
   const none = titles.map((title) => ({ ...title, acquiredAt: null }));
   await show({ ...full, '/api/titles/1/list': none });
   expect(await screen.findByText('아직 없어요')).toBeTruthy();
   expect(screen.queryByText('대표 칭호를 설정해주세요!')).toBeNull();
 });
 
-test('a title that was won is worn, and taken off again', async () => {
+test('a won title is set as representative, and cleared again', async () => {
   const api = await show(full);
   const choice = screen.getByLabelText('대표 칭호 선택');
   const offered = within(choice).getAllByRole('option');
@@ -194,7 +194,7 @@ test('a title that was won is worn, and taken off again', async () => {
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
 });
 
-test('what is worn follows a change in another tab', async () => {
+test('the representative title follows a change in another tab', async () => {
   const api = await show(full);
   const asWorn = titles.map((title) => ({ ...title, isRepresent: title.key === 'hours-1' }));
   api.answers['/api/titles/1/list'] = asWorn;
@@ -205,7 +205,7 @@ test('what is worn follows a change in another tab', async () => {
   otherTab.close();
 });
 
-test('a title that cannot be worn is said so, and nothing changes', async () => {
+test('a title that cannot be set is reported, and nothing changes', async () => {
   await show({ ...full, '/api/titles/1/equip': UNAVAILABLE });
   fireEvent.change(screen.getByLabelText('대표 칭호 선택'), { target: { value: '1' } });
   fireEvent.click(screen.getByRole('button', { name: '대표로 설정' }));
@@ -225,7 +225,7 @@ test('a title list that fails shows two samples, marked as such, until it loads'
   expect(screen.queryByText('예시')).toBeNull();
 });
 
-test('statistics that fail are zeros, said to be so, until they load', async () => {
+test('statistics that fail are marked zeros until they load', async () => {
   const api = await show({ ...full, '/api/user/stat/normal': UNAVAILABLE });
   expect(figure('누적 집중 시간')).toBe('0분');
   expect(figure('오늘의 집중 시간')).toBe('0:01:00');
@@ -239,7 +239,7 @@ test('statistics that fail are zeros, said to be so, until they load', async () 
 const row = (name: string) => within(screen.getByRole('group', { name }));
 const PROFILE = '/api/user/profile/nickname';
 
-/** Opens the edit mode of a row; its field, which holds `stored` and has the focus. */
+/** Opens the edit mode of a row; returns its field, which holds `stored` and has the focus. */
 async function edit(name: string, stored: string) {
   fireEvent.click(row(name).getByRole('button', { name: `${name} 바꾸기` }));
   const field = await row(name).findByLabelText<HTMLInputElement>(`새 ${name}`);
@@ -271,7 +271,7 @@ test('the nickname is changed in edit mode, once for a double press, and other t
   otherTab.close();
 });
 
-test('a nickname that is refused is said so at the field, and stays there', async () => {
+test('a refused nickname is reported at the field, and stays there', async () => {
   const { answers, asked } = await show(full);
   const field = await edit('닉네임', '김모각');
   fireEvent.change(field, { target: { value: '' } });
@@ -315,7 +315,7 @@ test.each([
   expect(asked.some((request) => request.startsWith('PATCH'))).toBe(false);
 });
 
-test('the e-mail form says nothing of mails while it is not known whether any are sent', async () => {
+test('the e-mail form does not mention mails until it is known whether any are sent', async () => {
   await show({ ...full, [EMAIL_CHANGE]: UNAVAILABLE });
   await edit('이메일', 'kim@example.com');
   expect(row('이메일').queryByText(/메일을 보낼 수 없어서|확인 메일을 보내/u)).toBeNull();
@@ -325,7 +325,7 @@ const EMAIL = '/api/user/profile/email';
 const EMAIL_CHANGE = '/api/user/email-change';
 const taken = () => Response.json({ message: '이미 존재하는 정보입니다.' }, { status: 409 });
 
-test('the e-mail changes at once where no mail is sent, and a refusal is said so at the field', async () => {
+test('the e-mail changes at once where no mail is sent, and a refusal is reported at the field', async () => {
   const { answers } = await show(full);
   const field = await edit('이메일', 'kim@example.com');
   expect(row('이메일').getByText(/저장하면 바로 바뀌어요/u)).toBeTruthy();
@@ -356,7 +356,7 @@ test('cancel shows the stored e-mail, and edit mode begins with it again', async
   await edit('이메일', 'kim@example.com');
 });
 
-test('a mailed e-mail waits for its link: the mail can be sent again, and the change given up', async () => {
+test('a mailed e-mail waits for its link: the mail can be sent again, and the change cancelled', async () => {
   const { answers, asked } = await show({
     ...full,
     [EMAIL_CHANGE]: { pendingEmail: null, isMailed: true },
@@ -393,7 +393,7 @@ const passwordPanel = () => row('비밀번호');
 const typePassword = (label: string, value: string) =>
   fireEvent.change(passwordPanel().getByLabelText(label), { target: { value } });
 
-test('the password is changed in edit mode; what is wrong is said at its field', async () => {
+test('the password is changed in edit mode; an error is shown at its field', async () => {
   const { answers, asked } = await show(full);
   expect(passwordPanel().queryByLabelText('현재 비밀번호')).toBeNull();
   fireEvent.click(passwordPanel().getByRole('button', { name: '비밀번호 바꾸기' }));
@@ -426,7 +426,7 @@ test('the password is changed in edit mode; what is wrong is said at its field',
   expect(asked.filter((request) => request.startsWith('PATCH'))).toHaveLength(2);
 });
 
-test('cancel leaves the edit mode and keeps nothing that was typed', async () => {
+test('cancel leaves the edit mode and discards the typed values', async () => {
   await show(full);
   const edit = () =>
     fireEvent.click(passwordPanel().getByRole('button', { name: '비밀번호 바꾸기' }));

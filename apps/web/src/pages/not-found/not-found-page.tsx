@@ -4,7 +4,7 @@ import { LinkButton } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 
-/** What any address shows that is not a page (specification §2, `*`). */
+/** The page of an unknown address (specification §2, `*`). */
 export function NotFoundPage() {
   const { t } = useTranslation();
   usePageTitle(t('notFound.title'));

@@ -92,7 +92,7 @@ test.each([
   storeAccessToken(null);
 });
 
-test('a link that has ended says so and leads to another mail', async () => {
+test('an expired link is reported and leads to another mail', async () => {
   window.history.replaceState(null, '', '/password-reset#token=old');
   const { ko, status, code } = errors.resetLinkEnded;
   const answer = { message: ko, error: 'resetLinkEnded', errorCode: code };

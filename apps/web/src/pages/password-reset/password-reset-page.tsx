@@ -9,7 +9,7 @@ import { paths } from '../../shared/lib/paths.ts';
 import { useTokenInAddress } from '../../shared/lib/token-in-address.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
-/** Asks for a mail with a link; opened by that link, sets a new password (design §2). */
+/** Requests a mail with a link; opened by that link, sets a new password (design §2). */
 export function PasswordResetPage() {
   const { t } = useTranslation(accountTexts);
   const [, navigate] = useLocation();
@@ -23,7 +23,7 @@ export function PasswordResetPage() {
     );
   }
   const finish = async () => {
-    // The log-in of this browser may be one of those that have ended.
+    // This browser's log-in may be one of those that have ended.
     const own = readAccessToken();
     if (own !== null) await replaceAccessToken(own).catch(() => null);
     navigate(paths.emailLogin, { replace: true });

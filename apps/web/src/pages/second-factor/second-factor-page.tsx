@@ -8,7 +8,7 @@ import { call } from '../../shared/api/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 
-/** The second step of a log-in that this browser has begun; goes on by itself once logged in. */
+/** The second step of a log-in started in this browser; continues by itself once logged in. */
 export function SecondFactorPage() {
   const { t } = useTranslation(factorTexts);
   const finish = async (code: string) => {

@@ -8,7 +8,7 @@ import { paths } from '../../shared/lib/paths.ts';
 import { useMoments } from '../../shared/today/use-moments.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
-/** The panel that deletes the account. With the deletion nobody is logged in here any more. */
+/** The panel that deletes the account, which also logs the learner out. */
 export function AccountDeletion() {
   const { t } = useTranslation(ownDataTexts);
   const [, navigate] = useLocation();

@@ -8,7 +8,7 @@ import { Choice } from '../../shared/ui/choice.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { switchLanguage } from '../../shared/ui/switch-language.ts';
 
-/** What is kept in this browser: theme and language, as in the header, and the keys of the room. */
+/** Settings kept in this browser: theme and language, as in the header, and shortcuts. */
 export function DisplaySection() {
   const { t, language } = useTranslation(settingsTexts);
   const theme = useSyncExternalStore(onThemeChange, currentTheme);

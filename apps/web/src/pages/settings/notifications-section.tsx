@@ -4,7 +4,7 @@ import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 
-/** What the product can signal in this browser. */
+/** The signals of this browser. */
 export function NotificationsSection({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(settingsTexts);
   return (

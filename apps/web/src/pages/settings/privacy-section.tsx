@@ -12,7 +12,7 @@ import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { AccountDeletion } from './account-deletion.tsx';
 
-/** What is known of the learner, and to whom: one panel for each question. */
+/** The data known about the learner and who sees it: one panel for each question. */
 export function PrivacySection({ userId }: { readonly userId: UserId }) {
   return (
     <>

@@ -25,7 +25,7 @@ afterEach(() => {
   storeAccessToken(null);
 });
 
-/** A token whose account is restricted; nobody checks its signature here. */
+/** A token of a restricted account, with an invalid signature. */
 const tokenOf = (only: Restriction) => `head.${btoa(JSON.stringify({ only }))}.signature`;
 
 async function show(
@@ -51,7 +51,7 @@ async function show(
   return api;
 }
 
-test('a planned deletion can be cancelled, which makes the log-in whole again', async () => {
+test('a planned deletion can be cancelled, which restores the full log-in', async () => {
   const { answers, asked } = await show('leaving', { deletesAtMs: NOW_MS + 7 * DAY_MS });
   expect(await screen.findByText(/^2026년 11월 28일 .*삭제돼요/u)).toBeTruthy();
   const cancel = screen.getByRole('button', { name: '탈퇴 취소하기' });
@@ -70,7 +70,7 @@ test('a deletion that has begun cannot be cancelled', async () => {
   expect(screen.queryByRole('button', { name: '탈퇴 취소하기' })).toBeNull();
 });
 
-test('changed texts are agreed to one by one or together; then the log-in is whole again', async () => {
+test('changed terms are accepted one by one or together, which restores the full log-in', async () => {
   const { answers, asked } = await show('consents');
   const submit = await screen.findByRole('button', { name: '동의하고 계속하기' });
   expect(screen.getByRole('link', { name: '이용약관' }).getAttribute('href')).toBe('/terms');
@@ -83,7 +83,7 @@ test('changed texts are agreed to one by one or together; then the log-in is who
   await vi.waitFor(() => expect(useSession.getState().token).toBe('full'));
 });
 
-test('who does not agree can take their data, leave, or log out', async () => {
+test('a learner who does not agree can export their data, delete the account, or log out', async () => {
   await show('consents');
   expect(await screen.findByRole('region', { name: '내 데이터 내려받기' })).toBeTruthy();
   expect(screen.getByRole('region', { name: '탈퇴' })).toBeTruthy();
@@ -104,7 +104,7 @@ const ban: OwnSanction = {
   appeal: null,
 };
 
-test('who is suspended reads why, and can take their data or leave', async () => {
+test('a suspended learner reads why, and can export their data or delete the account', async () => {
   await show('suspended', {}, [ban]);
   const why = await screen.findByRole('region', { name: '계정이 영구 정지됐어요' });
   expect(why.textContent).toContain('욕설을 했어요.');
@@ -118,7 +118,7 @@ test('a suspended account that is to be deleted can be kept', async () => {
   expect(await screen.findByRole('button', { name: '탈퇴 취소하기' })).toBeTruthy();
 });
 
-test('the log-in is whole again when the suspension was lifted', async () => {
+test('a lifted suspension restores the full log-in', async () => {
   await show('suspended', {}, [{ ...ban, liftedAtMs: NOW_MS }]);
   await vi.waitFor(() => expect(useSession.getState().token).toBe('full'));
 });

@@ -20,7 +20,7 @@ const TITLES = {
   suspended: 'suspended.page',
 } as const;
 
-/** In place of a page that the account may not use now: why, and what can be done about it. */
+/** Replaces a page that the restricted account may not use: the reason, and possible actions. */
 export function RestrictedAccountPage() {
   const { t } = useTranslation(ownDataTexts);
   const restriction = useRestriction();
@@ -55,7 +55,7 @@ export function RestrictedAccountPage() {
   );
 }
 
-/** The way to delete the account, or to keep one whose deletion is planned. */
+/** Deletes the account, or cancels a scheduled deletion. */
 function Deletion({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(ownDataTexts);
   const { value } = usePrivacyState(userId, t('leaving.loadFailed'));

@@ -4,7 +4,7 @@ import { SessionsPanel } from '../../features/auth/sessions-panel.tsx';
 import { SocialLoginsPanel } from '../../features/auth/social-logins-panel.tsx';
 import { TwoStepPanel } from '../../features/auth/two-step-panel.tsx';
 
-/** How the learner logs in, and where they are logged in: one panel each. */
+/** The learner's log-in methods and active log-ins: one panel each. */
 export function SecuritySection({ userId }: { readonly userId: UserId }) {
   return (
     <>

@@ -114,7 +114,7 @@ const socialLogins = {
   },
 };
 
-test('the last way to log in cannot be unlinked, another one can be linked', async () => {
+test('the last way to log in cannot be unlinked, but another one can be linked', async () => {
   const { answers, asked } = await show({ ...full, ...socialLogins });
   const panel = within(await screen.findByRole('region', { name: '로그인 방법' }));
   expect(panel.getByText('카카오 (개발용)')).toBeTruthy();
@@ -166,7 +166,7 @@ const sessions: readonly LoginSession[] = [
   },
 ];
 
-test('the devices are named, and another one is logged out', async () => {
+test('devices are named, and another one can be logged out', async () => {
   const { answers, asked } = await show({ ...full, '/api/user/sessions': { sessions } });
   const panel = within(screen.getByRole('region', { name: '로그인한 기기' }));
   const [own, other] = panel.getAllByRole('listitem');
@@ -196,7 +196,7 @@ test('all other devices are logged out at once', async () => {
   expect(screen.queryByRole('button', { name: '다른 기기 모두 로그아웃' })).toBeNull();
 });
 
-test('the goal is shown to the room, or not; what cannot be saved is taken back', async () => {
+test('the goal is shown to the room, or not; a change that cannot be saved is reverted', async () => {
   const { answers, asked } = await show();
   const shown = () => screen.getByLabelText<HTMLInputElement>(/^오늘 목표를/u);
   await vi.waitFor(() => expect(shown().disabled).toBe(false));
@@ -217,7 +217,7 @@ const people = [
   { userId: 8, nickname: '다른사람', profileImage: 'default.jpg' },
 ];
 
-test('somebody who is blocked is unblocked; a failure is said so', async () => {
+test('a blocked person is unblocked; a failure is reported', async () => {
   const { answers } = await show({ ...full, '/api/blocks/people': { people } });
   const list = within(screen.getByRole('region', { name: '차단 목록' }));
   expect(list.getAllByRole('listitem')).toHaveLength(2);
@@ -230,13 +230,13 @@ test('somebody who is blocked is unblocked; a failure is said so', async () => {
   fireEvent.click(unblock);
   await vi.waitFor(() => expect(lastToast()).toBe('시끄러운사람님의 차단을 해제했어요.'));
   expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    // Behind the letter in place of a picture.
+    // Including the letter that replaces a picture.
     '다다른사람차단 해제',
   ]);
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('차단 목록'));
 });
 
-test('nobody who is blocked is said to be so, and a list that fails can be asked for again', async () => {
+test('an empty block list is stated, and a list that failed can be loaded again', async () => {
   const { answers } = await show({ ...full, '/api/blocks/people': UNAVAILABLE });
   const list = within(screen.getByRole('region', { name: '차단 목록' }));
   answers['/api/blocks/people'] = { people: [] };
@@ -244,7 +244,7 @@ test('nobody who is blocked is said to be so, and a list that fails can be asked
   expect(await list.findByText(/^차단한 사람이 없어요/u)).toBeTruthy();
 });
 
-test('notifications are asked for by a press, and a refusal is explained', async () => {
+test('a press asks for notifications, and a refusal is explained', async () => {
   const requestPermission = vi.fn(async () => {
     Object.assign(FakeNotification, { permission: 'denied' });
     return 'denied';
@@ -260,7 +260,7 @@ test('notifications are asked for by a press, and a refusal is explained', async
   expect(box.checked).toBe(false);
 });
 
-test('the keys of the study room are switched off here too', async () => {
+test('the study room’s shortcuts are switched off here too', async () => {
   await show();
   const box = screen.getByLabelText<HTMLInputElement>('단축키 사용');
   fireEvent.click(box);
@@ -294,7 +294,7 @@ test('consents are listed with version and date', async () => {
   expect(panel.getByRole('link', { name: '이용약관' }).getAttribute('href')).toBe('/terms');
 });
 
-test('a deletion says what it does, wants that understood, and logs out', async () => {
+test('a deletion is explained, needs a confirmation, and logs out', async () => {
   const { answers, asked } = await show();
   const panel = within(await screen.findByRole('region', { name: '탈퇴' }));
   fireEvent.click(panel.getByRole('button', { name: '탈퇴하기' }));

@@ -14,7 +14,7 @@ import { DisplaySection } from './display-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { StudySection } from './study-section.tsx';
 
-/** Those with panels of many kinds are downloaded beside the page. */
+/** Sections with many panels are downloaded beside the page. */
 const SecuritySection = onDemand(
   async () => (await import('./security-section.tsx')).SecuritySection,
 );
@@ -36,7 +36,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'blocked', Content: BlockedPeoplePanel },
 ];
 
-/** What a learner can choose: in this browser, and for their account. */
+/** The learner's settings, in this browser and for their account. */
 export function SettingsPage() {
   const { t } = useTranslation(settingsTexts);
   const userId = useOwnUserId();
@@ -86,8 +86,8 @@ export function SettingsPage() {
 }
 
 /**
- * Begins at the section that the address names: the browser looked for it before the page was there.
- * What loads above it does not push it away, until the reader moves.
+ * Starts at the section that the address names: the browser looked for it before the page existed. Content
+ * that loads above does not push it away until the reader moves.
  */
 function useNamedSection(): void {
   useEffect(() => {
@@ -107,10 +107,10 @@ function useNamedSection(): void {
   }, []);
 }
 
-/** How a reader goes elsewhere on the page. */
+/** Events by which a reader moves on the page. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Leads to each section: beside them, in narrow windows in a row above them. */
+/** A link to each section: beside them, in narrow windows in a row above them. */
 function SectionLinks() {
   const { t } = useTranslation(settingsTexts);
   const shown = useShownSection();
@@ -143,7 +143,7 @@ function SectionLinks() {
   );
 }
 
-/** The section that is being read, by where the page is scrolled to. */
+/** The section that is being read, by the scroll position. */
 function useShownSection(): Section['name'] {
   const [shown, setShown] = useState<Section['name']>('display');
   useEffect(() => {
@@ -156,8 +156,8 @@ function useShownSection(): Section['name'] {
 }
 
 /**
- * The last section that begins in the upper quarter of the window. At the end of the page, where the
- * last ones cannot get so far, the one that the address names, if it is to be seen, else the last.
+ * The last section that begins in the upper quarter of the window. At the end of the page, where the last
+ * sections cannot reach it, the section that the address names, if visible, else the last.
  */
 function sectionBeingRead(): Section['name'] {
   const { innerHeight, scrollY, location } = window;

@@ -4,7 +4,7 @@ import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
 import { ExportPanel } from '../../features/statistics/export-panel.tsx';
 import { useToday } from '../../shared/today/today.ts';
 
-/** How the learner's days are counted, whether focus starts on entering, and the record as a file. */
+/** How the learner's days are counted, whether focus starts on entering, and the CSV export. */
 export function StudySection({ userId }: { readonly userId: UserId }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 
-/** Codes that come without a text: from a provider, our own pages, or the redirect to a provider. */
+/** Codes without a text: from a provider, our own pages, or the redirect to a provider. */
 const explained = [
   'access_denied',
   'server_error',
@@ -20,7 +20,7 @@ const explained = [
   'tooManyRequests',
 ] as const;
 
-/** Says that a social log-in failed, and why where that is known (specification §2, `/auth/failure`). */
+/** Shows that a social log-in failed, with the reason where known (specification §2, `/auth/failure`). */
 export function AuthFailurePage() {
   const { t } = useTranslation(socialTexts);
   const error = new URLSearchParams(useSearch()).get('error');

@@ -8,7 +8,7 @@ import { paths } from '../../shared/lib/paths.ts';
 import { failurePath } from './failure.ts';
 import { Processing } from './processing.tsx';
 
-/** Logs in with the token of the address (specification §2, `/auth/success`). */
+/** Logs in with the token in the address (specification §2, `/auth/success`). */
 export function AuthSuccessPage() {
   const [, navigate] = useLocation();
   const hasStarted = useRef(false);
@@ -23,7 +23,7 @@ export function AuthSuccessPage() {
   return <Processing />;
 }
 
-/** Where the page goes on. */
+/** Resolves to the next path. */
 async function logIn(search: string, hash: string): Promise<string> {
   const query = new URLSearchParams(search);
   const given = new URLSearchParams(hash.slice(1));
@@ -38,8 +38,8 @@ async function logIn(search: string, hash: string): Promise<string> {
 }
 
 /**
- * A token of the same log-in, by the cookie that this browser got with it; null for the token of a
- * log-in elsewhere, with which a link could log somebody in to an account of a stranger.
+ * A token of the same log-in, by this browser's cookie; null for the token of a log-in elsewhere: such a link
+ * could log a person in to a stranger's account.
  */
 async function ownToken(token: string): Promise<string | null> {
   const sessionId = sessionIdOfToken(token);

@@ -31,7 +31,7 @@ export function ExtraInfoPage() {
   );
 }
 
-/** The form, for the person whose sign-up this browser has begun. */
+/** The form, for the person whose sign-up this browser has started. */
 function Newcomer() {
   const { t } = useTranslation(socialTexts);
   const [, navigate] = useLocation();
@@ -61,14 +61,17 @@ function Newcomer() {
   );
 }
 
-/** The form with a picture, which is uploaded once there is an account: without it that stands, too. */
+/**
+ * The form with a picture, which is uploaded once there is an account; if the upload fails the account
+ * stands.
+ */
 function NewcomerForm({ suggestion }: { readonly suggestion: string }) {
   const { t } = useTranslation(profileTexts);
   const [, navigate] = useLocation();
   const next = returnPath(useSearch());
   const [picture, setPicture] = useState<Blob | null>(null);
 
-  /** Whether the picture is the learner's. */
+  /** Whether the picture was stored. */
   const upload = async (token: string, chosen: Blob) => {
     storeAccessToken(token);
     const failed = t('picture.firstFailed');
@@ -80,7 +83,7 @@ function NewcomerForm({ suggestion }: { readonly suggestion: string }) {
     const isUploaded = picture === null || (await upload(token, picture));
     await logInWithToken(token);
     navigate(next, { replace: true });
-    // What the next page is to show is said after going there.
+    // A toast for the next page is shown after navigating there.
     if (!isUploaded) notify.toast(t('picture.firstFailed'), 'bad');
   };
   return (

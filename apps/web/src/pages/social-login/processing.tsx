@@ -3,7 +3,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Waiting } from '../../shared/ui/waiting.tsx';
 
-/** What is shown until a log-in is finished (specification §2). */
+/** Shown until a log-in is finished (specification §2). */
 export function Processing() {
   const { t } = useTranslation(socialTexts);
   usePageTitle(t('callback.title'));

@@ -10,19 +10,19 @@ import { notify } from '../../shared/ui/notify.ts';
 import { failureOf, failurePath } from './failure.ts';
 import { Processing } from './processing.tsx';
 
-/** Where a provider leads back to (specification §2, `/kakao/callback`). */
+/** The page a provider redirects to (specification §2, `/kakao/callback`). */
 export function SocialCallbackPage() {
   const { t } = useTranslation(socialTexts);
   const [path, navigate] = useLocation();
   const hasStarted = useRef(false);
   useEffect(() => {
-    // A code is taken once, and React may run effects twice.
+    // A code is valid once, and React may run effects twice.
     if (hasStarted.current) return;
     hasStarted.current = true;
     finish(path, new URLSearchParams(window.location.search)).then(
       ({ target, isLinked }) => {
         navigate(target, { replace: true });
-        // A notice goes with the page that it is on.
+        // A toast disappears with its page, so it is shown after navigating.
         if (isLinked) notify.toast(t('callback.linked'), 'good');
       },
       (error: unknown) => navigate(...failureOf(error)),
@@ -37,7 +37,7 @@ function providerOf(path: string): SocialProvider {
 }
 
 interface Ending {
-  /** Where the page goes on. */
+  /** The next path. */
   readonly target: string;
   readonly isLinked?: boolean;
 }

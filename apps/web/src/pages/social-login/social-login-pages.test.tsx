@@ -27,7 +27,7 @@ const PROFILE = {
   hasWonTitle: false,
 };
 
-/** An access token of a log-in; each call another one. */
+/** An access token of a log-in; each call returns another one. */
 function tokenOf(sid: string): string {
   const payload = { userId: 7, sid, jti: crypto.randomUUID() };
   return `h.${btoa(JSON.stringify(payload)).replaceAll('=', '')}.s`;
@@ -52,7 +52,7 @@ async function open(path: string, page: ReactNode): Promise<void> {
   });
 }
 
-/** Opens the callback page of a provider; where it goes on. */
+/** Opens the callback page of a provider; returns the next path. */
 async function callBack(path: string): Promise<string> {
   await open(path, <SocialCallbackPage />);
   await vi.waitFor(() => expect(address()).not.toBe(path));
@@ -79,7 +79,7 @@ test('the callback page says that the log-in is processed', async () => {
   expect(screen.getByRole('status').textContent).toContain('로그인 처리 중');
 });
 
-test('a new person goes on to the rest of the sign-up, a linked log-in to its page', async () => {
+test('a new person continues with the rest of the sign-up, a linked log-in with its page', async () => {
   const api = startFakeApi({ '/api/oauth/kakao/callback': { ...answered, isNew: true } });
   expect(await callBack('/kakao/callback?code=c&state=s')).toBe(
     '/signup/extra-info?next=%2Fstatistics',
@@ -91,7 +91,7 @@ test('a new person goes on to the rest of the sign-up, a linked log-in to its pa
   );
 });
 
-test('what a provider refuses, leaves out, or the API refuses, leads to the page that says so', async () => {
+test('a refusal of the provider or the API, or an incomplete answer, leads to the page that explains it', async () => {
   const api = startFakeApi({ '/api/oauth/naver/callback': UNAVAILABLE });
   expect(await callBack('/naver/callback?error=access_denied&state=s')).toBe(
     '/auth/failure?error=access_denied',
@@ -104,7 +104,7 @@ test('what a provider refuses, leaves out, or the API refuses, leads to the page
   expect(await screen.findByText(errors.unavailable.ko)).toBeTruthy();
 });
 
-/** Opens /auth/success; where it goes on once the address was cleared. */
+/** Opens /auth/success; returns the next path once the address was cleared. */
 async function succeed(path: string): Promise<string> {
   await open(path, <AuthSuccessPage />);
   await vi.waitFor(() => expect(address()).not.toBe('/auth/success'));
@@ -207,7 +207,7 @@ test('the rest of the sign-up needs a name and all consents, then logs in', asyn
   expect(useSession.getState()).toMatchObject({ isLoggedIn: true, token });
 });
 
-test('until a picture is chosen there is the first letter of the name that is being typed', async () => {
+test('until a picture is chosen the first letter of the typed name is shown', async () => {
   startFakeApi({ '/api/auth/social-signup': newcomer });
   await open('/signup/extra-info', <ExtraInfoPage />);
   const name = await screen.findByLabelText('이름(닉네임)');
@@ -217,7 +217,7 @@ test('until a picture is chosen there is the first letter of the name that is be
   expect(picture()).toContain('바사진 선택');
 });
 
-test('a sign-up that has expired leads to the page that says so', async () => {
+test('a sign-up that has expired leads to the page that explains it', async () => {
   const expired = errorBody('socialSignupExpired', 'ko');
   vi.stubGlobal('fetch', async () => Response.json(expired, { status: 401 }));
   await open('/signup/extra-info', <ExtraInfoPage />);

@@ -147,7 +147,7 @@ async function show(answers: Record<string, unknown>) {
   return api;
 }
 
-/** By its heading: a look-up by role reads every square of the year. */
+/** By its heading: a query by role reads every square of the year. */
 const headingOf = (name: string) => screen.queryByText(name, { selector: 'h2' });
 function panel(name: string) {
   const section = headingOf(name)?.closest('section');
@@ -155,7 +155,7 @@ function panel(name: string) {
   return within(section);
 }
 
-test('totals, week and best hours are said in words', async () => {
+test('totals, week and best hours are given as text', async () => {
   await show(full);
   expect(panel('오늘').getByRole('timer').textContent).toBe('1:00:00');
   expect(panel('오늘').getByText(/어제는 30분/u)).toBeTruthy();
@@ -169,7 +169,7 @@ test('totals, week and best hours are said in words', async () => {
   expect(panel('연속 출석').getByText(/하루는 04:00에 시작해요 \(Asia\/Seoul/u)).toBeTruthy();
 });
 
-test('less than a minute is no day of attendance, in words as in squares, and is said in seconds', async () => {
+test('less than a minute is no day of attendance, in text and in squares, and is given in seconds', async () => {
   const short = { day: '2026-11-21', focusMs: 50_000, awayMs: 0 };
   const before = { day: '2026-10-05', focusMs: 59_999, awayMs: 0 };
   await show({ ...full, '/api/statistics/days': { ...days, days: [before, short] } });
@@ -182,7 +182,7 @@ test('less than a minute is no day of attendance, in words as in squares, and is
   expect(axis).toContain('015초30초45초1분');
 });
 
-test('in the first week one sentence and the bar of today stand for the charts', async () => {
+test('in the first week one sentence and today’s bar replace the charts', async () => {
   const todayMs = 50_000;
   await show({
     ...full,
@@ -211,7 +211,7 @@ test('after the first week the charts are there', async () => {
   expect(headingOf('일별 집중 시간')).toBeTruthy();
 });
 
-test('on a Monday without study the bars are of the month, and the card is not offered', async () => {
+test('on a Monday without study the bars cover the month, and no card is offered', async () => {
   const idle = { ...today, day: '2026-11-23', todayStudyTime: 0, focusMs: 0 };
   await show({
     ...full,
@@ -226,7 +226,7 @@ test('on a Monday without study the bars are of the month, and the card is not o
   expect(bars.getByText('이번 주에는 아직 공부한 시간이 없어요.')).toBeTruthy();
 });
 
-test('every chart is a table too', async () => {
+test('every chart is also a table', async () => {
   await show(full);
   fireEvent.click(screen.getByLabelText('이번 주 일별 기록, 표로 보기'));
   const rows = panel('일별 집중 시간').getAllByRole('row');
@@ -245,7 +245,7 @@ test('every chart is a table too', async () => {
   expect(panel('집중이 잘되는 시간').getAllByRole('row')).toHaveLength(25);
 });
 
-test('this week stands beside last week, in words and as a table', async () => {
+test('this week is compared with last week, as text and as a table', async () => {
   await show(full);
   const weeks = panel('지난주와 나란히');
   const sentence = '이번 주는 지금까지 1시간 30분, 지난주는 같은 시점까지 2시간 집중했어요.';
@@ -259,7 +259,7 @@ test('this week stands beside last week, in words and as a table', async () => {
   expect(rows.slice(-3)).toEqual(['금요일30분0분', '토요일1시간2시간', '합계1시간 30분2시간']);
 });
 
-test('two weeks without focus are said in one sentence, and no figures of nothing', async () => {
+test('two weeks without focus show one sentence and no figures', async () => {
   const weeks = { ...full['/api/statistics/weeks'], thisWeek: [], lastWeek: [] };
   await show({ ...full, '/api/statistics/weeks': weeks });
   const text = headingOf('지난주와 나란히')?.closest('section')?.textContent;
@@ -279,7 +279,7 @@ test.each([
   expect(chart.queryByRole('radio')).toBeNull();
 });
 
-test('bars of subjects are parts of what was focused in the period that is chosen', async () => {
+test('bars of subjects are shares of the focus in the chosen period', async () => {
   const subjects = [
     { id: 3, name: '수학', isRemoved: false, focusMs: 2 * HOUR_MS },
     { id: null, name: null, isRemoved: false, focusMs: HOUR_MS },
@@ -299,7 +299,7 @@ test('bars of subjects are parts of what was focused in the period that is chose
   expect(chart.queryByText('수학')).toBeNull();
 });
 
-test('charts are read with arrow keys, from today on', async () => {
+test('charts are read with arrow keys, starting today', async () => {
   await show(full);
   const chart = panel('일별 집중 시간').getByRole('slider');
   expect(chart.getAttribute('aria-valuetext')).toBe('11월 21일 (토): 집중 1시간');
@@ -315,7 +315,7 @@ test('charts are read with arrow keys, from today on', async () => {
   expect(year.getAttribute('aria-valuetext')).toMatch(/11월 20일 금요일: 집중 30분/u);
 });
 
-test('a visit shows the intervals that its numbers are the sum of', async () => {
+test('a visit shows the intervals that its numbers sum', async () => {
   await show(full);
   const visits = panel('이용 기록');
   const [inner] = visits.getAllByRole('listitem').slice(1);
@@ -324,7 +324,7 @@ test('a visit shows the intervals that its numbers are the sum of', async () => 
   expect(visits.getByText('합계: 집중 0:50:00 · 자리 비움 0:10:00')).toBeTruthy();
 });
 
-test('a visit shows the hours of where it was counted, and says so', async () => {
+test('a visit shows times in the zone it was counted in, and says so', async () => {
   const far = visit.intervals.map((interval) => ({ ...interval, timeZone: 'America/New_York' }));
   await show({
     ...full,
@@ -339,7 +339,7 @@ test('a visit shows the hours of where it was counted, and says so', async () =>
   expect(visits.getByText('시각은 America/New_York 기준이에요.')).toBeTruthy();
 });
 
-test('a visit under way grows, and every figure is loaded again with today', async () => {
+test('a running visit grows, and every figure is loaded again with today', async () => {
   const lasting = {
     ...visit,
     endedAtMs: null,
@@ -379,7 +379,7 @@ test('a visit under way grows, and every figure is loaded again with today', asy
   expect(visits.getAllByText('11월 21일 (토)')).toHaveLength(2);
 });
 
-test('who has studied nothing yet is invited, and shown no charts of zeros', async () => {
+test('a learner without any focus is invited, and sees no charts of zeros', async () => {
   await show(nothing);
   expect(panel('오늘').getByText('아직 공부한 시간이 없어요')).toBeTruthy();
   expect(panel('오늘').getByRole('link').getAttribute('href')).toBe('/main');
@@ -409,7 +409,7 @@ test('every figure is loaded again on returning to the page, and when a seat is 
   await vi.waitFor(() => expect(parts.map(asked)).toEqual(before.map((count) => count + 2)));
 });
 
-test('what cannot be loaded says so and is asked for again', async () => {
+test('a failed load is reported and can be tried again', async () => {
   const api = await show({ ...full, '/api/user/stat/normal': UNAVAILABLE });
   const totals = panel('지금까지');
   expect(totals.getByRole('alert').textContent).toContain('불러오지 못했어요');
@@ -426,7 +426,7 @@ test('what cannot be loaded says so and is asked for again', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(headingOf('지금까지')));
 });
 
-test('two answers that fail take no panel away that has its figures', async () => {
+test('two failed answers remove no panel that has its figures', async () => {
   await show({
     ...full,
     '/api/statistics/weeks': UNAVAILABLE,
@@ -437,7 +437,7 @@ test('two answers that fail take no panel away that has its figures', async () =
   expect(screen.queryByText(/인터넷 연결을/u)).toBeNull();
 });
 
-test('without a server one notice stands for all panels, and asks for all again', async () => {
+test('without a server one notice replaces all panels, and reloads all of them', async () => {
   const unavailable = Object.fromEntries(Object.keys(full).map((path) => [path, UNAVAILABLE]));
   const api = await show(unavailable);
   expect(screen.getByRole('alert').textContent).toMatch(/^불러오지 못했어요인터넷 연결을/u);

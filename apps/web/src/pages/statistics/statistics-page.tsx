@@ -44,7 +44,7 @@ const SubjectsPanel = onDemand(
 const SIDE_BY_SIDE =
   'grid gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';
 
-/** What a learner has studied, and where each number comes from. */
+/** The learner's study time, and the source of each number. */
 export function StatisticsPage() {
   const userId = useOwnUserId();
   return userId !== null && <StatisticsOf userId={userId} />;
@@ -62,7 +62,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
   useFiguresOfSeat(userId);
   const day = today.value?.day ?? studyDays.value?.today;
   const needed = [today, statistics, studyDays, visits, weeks, settings];
-  // Panels that come one by one would push each other down the page.
+  // Panels that appear one by one would push each other down the page.
   const isThere = needed.every(({ value, error }) => value !== null || error !== null);
   const failed = needed.filter(({ error }) => error !== null);
   const hasFailed = isThere && failed.length === needed.length;
@@ -77,7 +77,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
   const ref = useRef<HTMLDivElement>(null);
   useKeptFocus(ref, focusPageHeading);
   return (
-    // As tall as the window: the footer comes below what is loaded.
+    // At least as tall as the window: the footer stays below the content while it loads.
     <div
       ref={ref}
       className="mx-auto grid min-h-dvh w-full max-w-[72rem] content-start gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12"
@@ -95,14 +95,14 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
         )}
       </header>
       {hasFailed ? (
-        // One notice in place of a panel each.
+        // One notice instead of one in each panel.
         <div className="rounded-large border border-line bg-surface p-5">
           <NotLoaded of={failed} error={t('page.failed')} />
         </div>
       ) : isThere ? (
         <>
           <div className={SIDE_BY_SIDE}>
-            {/* Its content is in the middle where it has room. */}
+            {/* Its content is centred where there is room. */}
             <div className="grid min-w-0 lg:*:grid-rows-[auto_1fr]">
               <TodayPanel
                 today={today}
@@ -147,7 +147,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
   );
 }
 
-/** Asks for the figures again when this tab has taken, left or lost a seat. */
+/** Reloads the figures when this tab has taken, left or lost a seat. */
 function useFiguresOfSeat(userId: UserId): void {
   const seat = useCurrentRoom((room) =>
     room.leavingRoomId === null ? (room.seat?.roomId ?? null) : 'leaving',
@@ -159,7 +159,7 @@ function useFiguresOfSeat(userId: UserId): void {
   }, [seat, userId]);
 }
 
-/** Nothing for who has not focused this week: there is no card of nothing. */
+/** Nothing for a learner who has not focused this week: an empty card is not offered. */
 function ShareButton(known: Omit<ComponentProps<typeof ShareCardDialog>, 'onClose'>) {
   const { t } = useTranslation(statisticsTexts);
   const [isOpen, setIsOpen] = useState(false);

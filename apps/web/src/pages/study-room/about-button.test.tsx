@@ -39,7 +39,10 @@ function Bar() {
   );
 }
 
-/** Shows the button to a host; returns what changes who waits, as a notice of the server does. */
+/**
+ * Shows the button to a host; returns a function that changes the waiting people, as a notice of the server
+ * does.
+ */
 async function show() {
   const { answers } = startFakeApi({ [HOSTING]: viewWith() });
   await act(async () =>
@@ -59,28 +62,28 @@ async function show() {
 const texts = () => notify.state().toasts.map(({ text }) => text);
 const opened = () => screen.getAllByRole('status').find(({ tagName }) => tagName === 'OUTPUT');
 
-test('a host is told of each request until it is answered or taken back', async () => {
+test('each request is shown to the host until it is answered or withdrawn', async () => {
   const wait = await show();
   await wait(jiu, seoyeon);
   const both = ['지우님이 들어오고 싶어 해요.', '서연님이 들어오고 싶어 해요.'];
   await vi.waitFor(() => expect(texts()).toEqual(both));
   await wait(seoyeon);
   await vi.waitFor(() => expect(texts()).toEqual([both[1]]));
-  // Asked again.
+  // They ask again.
   await wait(seoyeon, jiu);
   await vi.waitFor(() => expect(texts()).toEqual([both[1], both[0]]));
   cleanup();
   expect(texts()).toEqual([]);
 });
 
-test('the line leads to where one answers, and is gone once that is open', async () => {
+test('the toast leads to the panel with the answers, and disappears once that is open', async () => {
   const wait = await show();
   await wait(jiu, seoyeon);
   const [look] = await screen.findAllByRole('button', { name: '보기' });
   fireEvent.click(look as HTMLElement);
   expect(opened()?.textContent).toBe('about');
   expect(texts()).toEqual([]);
-  // There is nothing to open then.
+  // Then there is nothing to open.
   const mina = { userId: 8, nickname: '민아', profileImage: '' };
   await wait(jiu, seoyeon, mina);
   await vi.waitFor(() => expect(texts()).toEqual(['민아님이 들어오고 싶어 해요.']));

@@ -14,7 +14,7 @@ interface AboutButtonProps {
   readonly panels: Panels;
 }
 
-/** Opens what a hosted room is about; tells its host who waits to be let in. */
+/** Opens the description of a hosted room; tells its host who waits to be admitted. */
 export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps) {
   const { t } = useTranslation(hostingTexts);
   const isHost = about.hostId === userId;
@@ -48,8 +48,8 @@ export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps)
 }
 
 /**
- * Says who asks to come in, and leads to the panel where one answers. The line goes once the panel is open, or
- * the request is answered or taken back.
+ * Announces each request to enter, with a link to the panel that answers it. The toast disappears once the
+ * panel is open, or the request is answered or withdrawn.
  */
 function useToldRequests(waiting: HostView['waiting'], panels: Panels): void {
   const { t } = useTranslation(hostingTexts);
@@ -59,7 +59,7 @@ function useToldRequests(waiting: HostView['waiting'], panels: Panels): void {
     const show = { label: t('host.show'), onPress: openPanel };
     return notify.toast(t('host.asks', { name }), 'plain', isAnswering ? undefined : show);
   });
-  /** The line about each request, by who asks. */
+  /** The toast of each request, by its sender. */
   const toldRef = useRef(new Map<UserId, number>());
   useEffect(() => {
     const told = toldRef.current;

@@ -12,7 +12,7 @@ const HOSTING = '/api/study-rooms/7/hosting';
 const rules = { isPublic: true, needsApproval: false, needsCamera: false };
 const about = { name: '토익 900', goal: '', ...rules };
 const userId = UserId.parse(LEARNER.userId);
-/** As presence shows somebody whom the learner blocks. */
+/** A blocked person as presence shows them. */
 const blocked: Member = {
   userId: UserId.parse(5),
   nickname: '',
@@ -44,20 +44,20 @@ async function show(hostId: number, members: readonly Member[]) {
   return api;
 }
 
-test('a host can remove whom they block and who blocks them, without their names', async () => {
+test('a host can remove people behind a block in either direction, without their names', async () => {
   await show(LEARNER.userId, [blocked]);
   expect(await screen.findByRole('button', { name: '차단한 사람님 내보내기' })).toBeTruthy();
   expect(screen.getByRole('button', { name: '나를 차단한 사람 2명 내보내기' })).toBeTruthy();
-  // The rights of a host pass only to somebody they can see.
+  // The host's rights pass only to a visible person.
   expect(screen.getAllByRole('button', { name: /방장 넘기기/u })).toHaveLength(1);
 });
 
-test('a host who is away, or whom a block hides, is no room without a host', async () => {
+test('a host who is away or hidden by a block is not a missing host', async () => {
   await show(3, []);
   expect(screen.getByText('지금 방에서 보이지 않아요')).toBeTruthy();
 });
 
-test('a host whom the learner blocks is shown without a name', async () => {
+test('a blocked host is shown without a name', async () => {
   await show(blocked.userId, [blocked]);
   expect(screen.getByText('차단한 사람')).toBeTruthy();
 });

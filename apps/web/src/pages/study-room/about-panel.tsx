@@ -13,13 +13,13 @@ interface AboutPanelProps {
   readonly onClose: () => void;
 }
 
-/** What people work on here, who the host is, the rules, and for the host what they may do. */
+/** The room's topic, its host and rules, and the host's tools. */
 export function AboutPanel({ live, about, onClose }: AboutPanelProps) {
   const { t } = useTranslation(hostingTexts);
   const { userId, roomId } = live;
   const members = useStore(live.store, (room) => room.members) ?? [];
   const isHost = about.hostId === userId;
-  // Of whom a block keeps from the learner there is no name.
+  // A person hidden by a block has no name.
   const nameOf = ({ nickname }: Member) => nickname || t('block.person');
   const host = members.find((member) => member.userId === about.hostId);
   const absentHost = t(about.hostId === null ? 'list.noHost' : 'about.hostAway');

@@ -52,7 +52,7 @@ async function show(status: string) {
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('who waits goes on as soon as the host has let them in', async () => {
+test('a waiting learner continues as soon as the host has admitted them', async () => {
   const { answers, onAdmitted } = await show('waiting');
   await screen.findByText('방장의 수락을 기다리고 있어요');
   answers[PATH] = { room, status: 'admitted' };
@@ -60,7 +60,7 @@ test('who waits goes on as soon as the host has let them in', async () => {
   expect(onAdmitted).toHaveBeenCalled();
 });
 
-test('who waits reads that the room was closed meanwhile, and can go to another', async () => {
+test('a waiting learner reads that the room was closed meanwhile, and can go to another', async () => {
   const { answers } = await show('waiting');
   await screen.findByText('방장의 수락을 기다리고 있어요');
   const { code, status, ko } = errors.roomClosed;
@@ -71,7 +71,7 @@ test('who waits reads that the room was closed meanwhile, and can go to another'
   expect(screen.getByRole('button', { name: '다른 방 찾기' })).toBeTruthy();
 });
 
-test('who was declined gets the button back when they may ask again', async () => {
+test('a declined learner gets the button back when they may ask again', async () => {
   const { answers, asked } = await show('declined');
   await screen.findByText('방장이 요청을 거절했어요');
   expect(screen.queryByRole('button', { name: '입장 요청하기' })).toBeNull();
@@ -81,7 +81,7 @@ test('who was declined gets the button back when they may ask again', async () =
   await vi.waitFor(() => expect(asked).toContain(`POST ${PATH}`));
 });
 
-test('the focus goes to what is so after asking, and after taking it back', async () => {
+test('the focus moves to the new state after asking and after withdrawing', async () => {
   const { answers } = await show('none');
   const press = async (name: string, status: string) => {
     answers[PATH] = { room, status };

@@ -18,20 +18,20 @@ import { findAdmission } from './find-admission.ts';
 import { RoomMessage } from './room-message.tsx';
 import { RefusedRoom, ToMain } from './stopped-room.tsx';
 
-/** How often who waits asks; the server hears by it that the page is open. */
+/** Polling interval while waiting; it also tells the server that the page is open. */
 const ASK_EVERY_MS = 4_000;
-/** How often who was declined looks whether they may ask again. */
+/** Interval at which a declined learner checks whether they may ask again. */
 const LOOK_AGAIN_EVERY_MS = 60_000;
 
 interface AdmissionProps {
   readonly userId: UserId;
   readonly roomId: RoomId;
-  /** Why there is no seat without being let in. */
+  /** Why there is no seat without admission. */
   readonly refusal: Refusal;
   readonly onAdmitted: () => void;
 }
 
-/** The way into a room whose host lets people in: asking, waiting, and the answer. */
+/** The entrance of a room whose host admits people: asking, waiting, and the answer. */
 export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProps) {
   const { t } = useTranslation(hostingTexts);
   const admission = useLoaded(
@@ -68,7 +68,7 @@ export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProp
   if (status === 'waiting') {
     return (
       <RoomMessage
-        // A new heading takes the focus that the pressed button had.
+        // A new heading takes the focus of the pressed button.
         key={status}
         title={t('admission.waiting')}
         text={<About room={room} note={t('admission.waitingHelp')} />}

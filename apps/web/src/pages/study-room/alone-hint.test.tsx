@@ -38,7 +38,7 @@ test.each([
   expect(screen.getByText(text)).toBeTruthy();
 });
 
-test('a host finds the link from there', async () => {
+test('a host gets to the link from there', async () => {
   const { toggle } = await show({ hostId: 1, ...approval });
   fireEvent.click(screen.getByRole('button', { name: '초대 링크' }));
   expect(toggle).toHaveBeenCalledWith('about');

@@ -12,7 +12,7 @@ interface AloneHintProps {
   readonly panels: Pick<Panels, 'open' | 'toggle'>;
 }
 
-/** Below the tile of who is alone: how somebody comes to sit beside them. */
+/** Shown below the only tile: how others come to this room. */
 export function AloneHint({ live, panels }: AloneHintProps) {
   const { t } = useTranslation();
   const about = useStore(live.store, (room) => room.about);
@@ -25,7 +25,7 @@ interface ClosedRoomHintProps extends Pick<AloneHintProps, 'panels'> {
   readonly isHost: boolean;
 }
 
-/** Nobody is sent here by /main: people come by the link, or where the host says yes. */
+/** /main sends nobody here: people come by the link, or after the host admits them. */
 function ClosedRoomHint({ about, isHost, panels }: ClosedRoomHintProps) {
   const { t } = useTranslation(hostingTexts);
   const byYes = isHost ? 'alone.asked' : 'alone.admitted';

@@ -18,7 +18,7 @@ interface BoardPanelProps {
   readonly onClose: () => void;
 }
 
-/** The room's whiteboard beside the tiles, or with one column of them; on narrow screens over them. */
+/** The room's whiteboard beside the tiles, or beside one column of them; on narrow screens over them. */
 export function BoardPanel({ live, onClose }: BoardPanelProps) {
   const { t } = useTranslation(boardTexts);
   const [isWide, setIsWide] = useState(false);
@@ -48,7 +48,7 @@ export function BoardPanel({ live, onClose }: BoardPanelProps) {
   );
 }
 
-/** What the board is shown from; null while there is no connection. */
+/** The board's data source; null while there is no connection. */
 function useBoardView(live: BoardPanelProps['live']): BoardView | null {
   const { userId } = live;
   const board = useStore(live.store, (room) => room.board);

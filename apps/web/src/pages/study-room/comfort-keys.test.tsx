@@ -24,7 +24,7 @@ async function renderBusy() {
   act(() => useSaveData.setState({ need: 'cpu' }));
 }
 
-test('whose computer stays busy is offered to end the blur, which goes on unless they do', async () => {
+test('a learner whose computer stays busy is offered to turn the blur off, which stays on otherwise', async () => {
   setBlurWanted(true);
   await renderBusy();
   act(() => vi.advanceTimersByTime(119_999));
@@ -37,7 +37,7 @@ test('whose computer stays busy is offered to end the blur, which goes on unless
   expect(isBlurWanted()).toBe(false);
 });
 
-test('nothing is offered where nothing is blurred, or where the computer was busy for a moment', async () => {
+test('nothing is offered without a blur, or if the computer was busy for a moment', async () => {
   await renderBusy();
   act(() => vi.advanceTimersByTime(120_000));
   setBlurWanted(true);

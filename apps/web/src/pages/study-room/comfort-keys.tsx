@@ -14,17 +14,17 @@ import { comfortsTexts } from '../../shared/i18n/comforts-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
-// The sound goes on while other pages are shown, and ends with the room; the wish for it stays.
+// The sound continues on other pages, and ends with the room; the setting stays.
 useCurrentRoom.subscribe(({ live }) => {
   if (live === null) stopAmbient(useAmbient.getState().isWanted);
 });
 
-/** Less is sent and received long before: who is short of processor for so long needs more than that. */
+/** Data saving starts long before: if the processor is overloaded for this long, saving is not enough. */
 const BUSY_MS = 120_000;
 
 const floatRoom = () => void toggleMiniRoom();
 
-/** The keys of the learner's comforts in the room. */
+/** Shortcuts of sound and blur in the room. */
 export function ComfortKeys() {
   useShortcuts({ KeyS: toggleAmbient, KeyM: floatRoom });
   useAmbientOffer();
@@ -32,7 +32,7 @@ export function ComfortKeys() {
   return null;
 }
 
-/** Browsers play nothing after a reload before a press: the sound that played is offered again. */
+/** After a reload browsers play nothing before a press: the sound that played is offered again. */
 function useAmbientOffer(): void {
   const { t } = useTranslation(comfortsTexts);
   const offer = useEffectEvent(() => {
@@ -44,7 +44,10 @@ function useAmbientOffer(): void {
   useEffect(offer, []);
 }
 
-/** Blurring keeps the processor busy: where that is short of time, the learner may end it. Nothing ends it unasked. */
+/**
+ * The blur loads the processor: on an overloaded machine the learner is offered to turn it off. It is never
+ * turned off unasked.
+ */
 function useBlurOffer(): void {
   const { t } = useTranslation(comfortsTexts);
   const isBusy = useSaveData(({ need }) => need === 'cpu');

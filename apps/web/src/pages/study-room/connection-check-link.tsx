@@ -2,7 +2,7 @@ import { focusTexts } from '../../shared/i18n/focus-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 
-/** Leads to the connection check, beside the room: what goes on here is not lost. */
+/** Opens the connection check in another tab, so that the room continues. */
 export function ConnectionCheckLink() {
   const { t } = useTranslation(focusTexts);
   return (

@@ -14,7 +14,7 @@ interface DeskPanelProps {
   readonly onClose: () => void;
 }
 
-/** What lies on one's own desk: what is studied, today's goal, and the schedule of the room that one may follow. */
+/** The learner's own desk: subject, today's goal, and the room's schedule to follow. */
 export function DeskPanel({ live, goal, onClose }: DeskPanelProps) {
   const { t } = useTranslation();
   const { userId, roomId } = live;

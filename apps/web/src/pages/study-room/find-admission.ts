@@ -3,11 +3,11 @@ import { entryRefusal } from '../../features/rooms/room-calls.ts';
 import { call, type Refusal } from '../../shared/api/index.ts';
 
 interface Admission extends RouteReply<typeof getAdmission> {
-  /** Why the learner could not even be let in: the room was closed, the host has removed them. */
+  /** Why the learner cannot even be admitted: the room was closed, or the host has removed them. */
   readonly refusal?: Refusal;
 }
 
-/** How the learner stands to a room; a final refusal is an answer like the others. */
+/** The learner's admission state in a room; a permanent refusal is one of the states. */
 export async function findAdmission(roomId: RoomId, signal: AbortSignal): Promise<Admission> {
   try {
     return await call(getAdmission, { params: { roomId } }, { signal });

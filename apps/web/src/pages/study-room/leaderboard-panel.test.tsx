@@ -58,7 +58,7 @@ async function show(answer: unknown) {
 }
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('who is not shown reads what it is, and sees nobody until they switch it on', async () => {
+test('a learner who is not shown reads an explanation, and sees nobody until they switch it on', async () => {
   const { answers, sent } = await show(off);
   const button = await screen.findByRole('button', { name: '켜고 함께 보기' });
   expect(screen.queryByRole('list', { name: '오늘 집중한 시간' })).toBeNull();
@@ -76,9 +76,9 @@ test('who is not shown reads what it is, and sees nobody until they switch it on
   ]);
 });
 
-test('who is shown can end that at once, also while other answers are still on their way', async () => {
+test('a shown learner can end that at once, also while other answers are pending', async () => {
   const { answers, sent } = await show(off);
-  // Its answer is waited for: the setting is asked for again too.
+  // Its answer is awaited: the setting is reloaded too.
   await act(async () =>
     render(
       <Suspense>
@@ -96,7 +96,7 @@ test('who is shown can end that at once, also while other answers are still on t
   );
 });
 
-test('each row has the level and today, and one of three no rank', async () => {
+test('each row has level and today’s time, and in a group of three no rank', async () => {
   await show(withPeople(person(1, 0), person(2, 90, 'lantern'), person(3, 150)));
   await screen.findByRole('list', { name: '오늘 집중한 시간' });
   expect(rows()).toEqual([
@@ -109,7 +109,7 @@ test('each row has the level and today, and one of three no rank', async () => {
   expect(own?.textContent).toContain('김모각');
 });
 
-test('many are shown near oneself, and all of them by a press', async () => {
+test('of many the rows near the learner are shown, and all by a press', async () => {
   const neighbours = Array.from({ length: 19 }, (_, index) => person(index + 2, 10 * (index + 1)));
   await show(withPeople(person(1, 95), ...neighbours));
   await screen.findByRole('list', { name: '오늘 집중한 시간' });
@@ -121,7 +121,7 @@ test('many are shown near oneself, and all of them by a press', async () => {
   expect(rows().filter((row) => /번째$/u.test(row ?? ''))).toHaveLength(10);
 });
 
-test('it is asked for again when those in the room change', async () => {
+test('it is loaded again when the members of the room change', async () => {
   const { answers, change } = await show(withPeople(person(1, 20), person(2, 90)));
   const list = await screen.findByRole('list', { name: '오늘 집중한 시간' });
   expect(within(list).getByText('이웃2')).toBeTruthy();

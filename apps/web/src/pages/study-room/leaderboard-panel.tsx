@@ -12,7 +12,7 @@ interface LeaderboardPanelProps {
   readonly onClose: () => void;
 }
 
-/** Today of those in the room who want to be seen. */
+/** Today's leaderboard of the room: members who want to be shown. */
 export function LeaderboardPanel({ live, onClose }: LeaderboardPanelProps) {
   const { t } = useTranslation(leaderboardTexts);
   const { userId, roomId } = live;

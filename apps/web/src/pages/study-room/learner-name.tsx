@@ -12,17 +12,17 @@ import type { Person } from '../../shared/lib/person.ts';
 import { reportRejection } from '../../shared/lib/watch-errors.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
-/** One quiet gesture to a neighbour in the learner's room. */
+/** Nods to a neighbour in the learner's room. */
 export function sayNod(neighbour: Person): void {
   const { seat } = useCurrentRoom.getState();
   if (seat === null) return;
-  // Without its code nothing is sent, and nothing is said: it is a gesture.
+  // If its code cannot be loaded, nothing is sent or shown: a nod is not worth an error.
   import('../../room/nods.ts')
     .then(({ nodTo }) => nodTo(seat.roomId, neighbour))
     .catch(reportRejection);
 }
 
-/** Asks a neighbour in the learner's room to be friends. */
+/** Sends a friend request to a neighbour in the learner's room. */
 function askToBeFriends(neighbour: Person): void {
   const { seat } = useCurrentRoom.getState();
   if (seat === null) return;
@@ -47,7 +47,7 @@ export function LearnerName(props: LearnerNameProps) {
   );
 }
 
-/** One's own name among the others'; a long one is cut before the mark. */
+/** The learner's own name among the others; a long one is truncated before the mark. */
 export function OwnName({ name }: { readonly name: string }) {
   const { t } = useTranslation();
   return (
@@ -58,14 +58,14 @@ export function OwnName({ name }: { readonly name: string }) {
   );
 }
 
-/** How the chat draws others' names for one learner. */
+/** Renders other people's names in the chat for one learner. */
 export function renderNameFor(selfId: UserId): (sender: Sender, text?: string) => ReactNode {
   return ({ userId, nickname }, text) => (
     <LearnerName selfId={selfId} userId={userId} name={nickname} text={text} />
   );
 }
 
-/** A field of everybody who sits in the room, by user id; the same map until one of them changes. */
+/** A field of every member of the room, by user id; the same map until one value changes. */
 export function useMemberField(
   store: RoomLive['store'],
   field: 'nickname' | 'profileImage',

@@ -14,10 +14,10 @@ import { findAdmission } from './find-admission.ts';
 import { RoomMessage } from './room-message.tsx';
 import { LogInAgain, RefusedRoom, ToMain } from './stopped-room.tsx';
 
-/** Downloaded where the host lets people in. */
+/** Downloaded only where the host admits people. */
 const Admission = onDemand(async () => (await import('./admission.tsx')).Admission);
 
-/** The way into a room; null: the address names none. */
+/** The entrance of a room; null: the address names none. */
 export function Lobby({ roomId }: { readonly roomId: RoomId | null }) {
   const { t } = useTranslation();
   const userId = useOwnUserId();
@@ -32,7 +32,7 @@ export function Lobby({ roomId }: { readonly roomId: RoomId | null }) {
   );
 }
 
-/** Looks the room up, then asks for the camera. */
+/** Looks the room up, then shows the camera check. */
 function OpenLobby({ userId, roomId }: { readonly userId: UserId; readonly roomId: RoomId }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
@@ -43,10 +43,10 @@ function OpenLobby({ userId, roomId }: { readonly userId: UserId; readonly roomI
   const { value: entry } = useLoaded(
     ['entry', userId, roomId],
     (signal) => checkStudyRoom(roomId, signal),
-    // Who comes again later finds another room.
+    // Not cached: a learner who comes back later finds another room.
     { gcTime: 0 },
   );
-  /** What followed the answer. */
+  /** A refusal after the first answer. */
   const [newer, setRefusal] = useState<Refusal | null>();
   const refusal = newer === undefined ? (entry?.refusal ?? null) : newer;
   const isAsked =

@@ -36,7 +36,7 @@ async function open(canFillScreen = true) {
   return requestFullscreen;
 }
 
-test('data is saved by choice, or by itself, and the panel says why', async () => {
+test('data is saved by choice or automatically, and the panel says why', async () => {
   useSaveData.setState(useSaveData.getInitialState());
   await open();
   const status = () =>
@@ -54,7 +54,7 @@ test('data is saved by choice, or by itself, and the panel says why', async () =
   });
 });
 
-test('one’s own picture is hidden and mirrored, and nods are shown, by choice, kept in this browser', async () => {
+test('the own picture is hidden and mirrored, and nods are shown, by choice, kept in this browser', async () => {
   await open();
   const hide = screen.getByRole('checkbox', { name: /내 화면 숨기기/u });
   const mirror = screen.getByRole('checkbox', { name: /거울처럼/u });
@@ -71,7 +71,7 @@ test('one’s own picture is hidden and mirrored, and nods are shown, by choice,
   });
 });
 
-test('V hides one’s own picture and shows it again; F asks for full screen', async () => {
+test('V hides the own picture and shows it again; F asks for full screen', async () => {
   const requestFullscreen = await open();
   fireEvent.keyDown(document.body, { code: 'KeyV' });
   expect(useRoomView.getState().isSelfViewHidden).toBe(true);
@@ -89,12 +89,12 @@ test('a browser without full screen says so and is not asked for it', async () =
   expect(requestFullscreen).not.toHaveBeenCalled();
 });
 
-/** As the keys work while no panel is open. */
+/** As the shortcuts work while no panel is open. */
 async function useKeysAlone() {
   await act(async () => render(<RoomKeys live={live} panels={withOpen(null)} />));
 }
 
-test('arrows enlarge the neighbour of the large tile, hidden ones left out; Escape makes it small', async () => {
+test('arrows enlarge the neighbour of the large tile, skipping hidden ones; Escape reduces it', async () => {
   await useKeysAlone();
   fireEvent.keyDown(document.body, { key: 'ArrowRight' });
   expect(useRoomView.getState().enlarged).toBeNull();
@@ -126,7 +126,7 @@ test('Z starts the focus mode; Escape, Z or a panel that opens ends it, and the 
   expect(isOn()).toBe(false);
 });
 
-test('the page is marked while nobody moves, and no more when somebody does', async () => {
+test('the page is marked as idle until the learner moves', async () => {
   vi.useFakeTimers();
   await useKeysAlone();
   const isIdle = () => document.documentElement.hasAttribute('data-idle');

@@ -8,7 +8,7 @@ import { MiniRoomSection } from '../../room/mini-room/mini-room-section.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { SidePanel } from './side-panel.tsx';
 
-/** What the learner chooses for themselves in the room, one section for each subject. */
+/** The learner's own settings in the room, one section for each topic. */
 export function OptionsPanel({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   return (

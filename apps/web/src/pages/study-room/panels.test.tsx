@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { PanelButton, usePanels } from './panels.tsx';
 
-/** Panels of which none could be loaded. */
+/** Panels none of which could be loaded. */
 function Bar() {
   const panels = usePanels();
   return (

@@ -1,10 +1,10 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 
-/** What opens beside the tiles, one at a time. */
+/** The panels beside the tiles, one at a time. */
 export type RoomPanel = 'desk' | 'people' | 'leaderboard' | 'about' | 'board' | 'options';
 
-/** Which panel is shown beside the tiles: one at a time, so that the tiles keep their room. */
+/** The open panel: one at a time, so that the tiles keep their space. */
 export function usePanels() {
   const [open, setOpen] = useState<RoomPanel | null>(null);
   const desk = useRef<HTMLButtonElement>(null);
@@ -14,13 +14,13 @@ export function usePanels() {
   const options = useRef<HTMLButtonElement>(null);
   // Opened from the list of people.
   const toggleRefs = { desk, people, leaderboard: people, about, board, options };
-  /** Closes what is open; the focus goes back to the button that opened it. */
+  /** Closes the open panel; the focus goes back to the button that opened it. */
   const close = () => {
     if (open !== null) toggleRefs[open].current?.focus();
     setOpen(null);
   };
   const toggle = (panel: RoomPanel) => (open === panel ? close() : setOpen(panel));
-  // A panel that is there listens itself: this is for one that is still loading or could not be loaded.
+  // A rendered panel handles Escape itself: this is for one that is loading or failed to load.
   const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
     const isTaken = document.querySelector('[data-panel], dialog[open]') !== null;
     if (event.key === 'Escape' && !event.isComposing && !isTaken) close();
@@ -39,7 +39,7 @@ interface PanelButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'
   readonly panel: RoomPanel;
 }
 
-/** A button of the bar that opens and closes a panel. */
+/** A button of the bar that toggles a panel. */
 export function PanelButton({ panels, panel, ...button }: PanelButtonProps) {
   return (
     <Button

@@ -61,7 +61,7 @@ const member = {
   clock: { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: 0 },
 } as const;
 
-test('who has lost the connection is named without a running clock, a blocked learner is not', async () => {
+test('a learner who has lost the connection is listed without a running clock, a blocked one is not', async () => {
   const members = [
     { ...member, userId: UserId.parse(2), nickname: '이모각', connection: 'lost' as const },
     { ...member, userId: UserId.parse(3), nickname: '박모각', connection: 'lost' as const },

@@ -21,7 +21,7 @@ interface PeoplePanelProps {
   readonly panels: Pick<Panels, 'toggle' | 'close'>;
 }
 
-/** Who is in the room and what they do, in the order of the tiles. */
+/** The people in the room with their status, in the order of the tiles. */
 export function PeoplePanel({ live, panels }: PeoplePanelProps) {
   const { t } = useTranslation();
   const tiles = useStore(live.store, (room) => room.tiles);
@@ -48,7 +48,7 @@ export function PeoplePanel({ live, panels }: PeoplePanelProps) {
   );
 }
 
-/** Leads on to today of those who want to be seen. */
+/** Opens the leaderboard. */
 function LeaderboardButton({ onOpen }: { readonly onOpen: () => void }) {
   const { t } = useTranslation(leaderboardTexts);
   return (
@@ -59,7 +59,7 @@ function LeaderboardButton({ onOpen }: { readonly onOpen: () => void }) {
   );
 }
 
-/** Who has lost both connections: their seats wait for them. */
+/** Members who have lost both connections: their seats are kept for a while. */
 function Gone({ members }: { readonly members: readonly Member[] }) {
   const { t } = useTranslation(focusTexts);
   const names = members.map(({ nickname }) => nickname).join(', ');

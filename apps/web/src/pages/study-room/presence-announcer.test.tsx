@@ -12,7 +12,10 @@ const tile = (userId: number) =>
   ({ userId: UserId.parse(userId), name: `이름 ${userId}`, isSelf: userId === 1 }) as Tile;
 const seated = (...userIds: number[]) => ({ members: [], tiles: userIds.map(tile) });
 
-/** Shows the announcer, and answers how its room changes, three seconds before the next line unless told. */
+/**
+ * Renders the announcer; returns a function that changes its room, three seconds before the next announcement
+ * by default.
+ */
 function open(state: Partial<RoomLiveState>) {
   const store = createStore(() => state as RoomLiveState);
   render(
@@ -38,7 +41,7 @@ beforeAll(async () => {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('arrivals and departures are announced, the same one again too', () => {
+test('arrivals and departures are announced, even the same one again', () => {
   const show = open({ members: null, tiles: [tile(1)] });
   show(seated(1, 2));
   expect(region().textContent).toBe('');
@@ -48,7 +51,7 @@ test('arrivals and departures are announced, the same one again too', () => {
   expect(said('이름 2님이 들어왔어요.')).not.toBe(left);
   show(seated(1));
   expect(said('이름 2님이 나갔어요.')).toBeTruthy();
-  // Unknown for a while, and known again: the next one may be the same sentence as the last.
+  // Unknown for a while, and known again: the next sentence may equal the last.
   show({ members: null });
   show(seated(1, 2));
   const again = said('이름 2님이 나갔어요.');
@@ -57,21 +60,21 @@ test('arrivals and departures are announced, the same one again too', () => {
   expect(again.textContent).toBe('');
 });
 
-test('others who came and left are named together, without those who did both meanwhile', () => {
+test('others who came and left are named together, without those who did both', () => {
   const show = open(seated(2, 3));
   show(seated(2, 3, 4), 0);
   show({ tiles: [{ ...tile(2), name: 'renamed' }, tile(1), tile(5)] });
   expect(region().textContent).toBe('이름 5님이 들어왔어요. 이름 3님이 나갔어요.');
 });
 
-test('whose tile goes with both connections is said to have left, though the seat is kept', () => {
+test('a learner without both connections is announced as gone, though the seat is kept', () => {
   const member = { userId: UserId.parse(2), connection: 'lost' } as const;
   const show = open(seated(1, 2));
   show({ members: [member as never], tiles: [tile(1)] });
   expect(region().textContent).toBe('이름 2님이 나갔어요.');
 });
 
-test('nothing is said of a blocked person, who has no name', () => {
+test('a blocked person, who has no name, is not announced', () => {
   const blocked = { ...tile(3), name: '' };
   const show = open({ members: [], tiles: [tile(2), blocked] });
   show({ tiles: [tile(2)] });

@@ -7,15 +7,15 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useRegularAnnouncement } from '../../shared/ui/announcement.tsx';
 
 /**
- * Announces politely whose tile came and whose went, several at once in one sentence: what is said is
- * what is seen, of a lost connection too.
+ * Announces tiles that appear and disappear, several at once in one sentence, politely: the text matches the
+ * screen, also after a lost connection.
  */
 export function PresenceAnnouncer({ live }: { readonly live: Pick<RoomLive, 'store'> }) {
   const { t } = useTranslation(focusTexts);
-  // Until it is known who is seated, nobody has come.
+  // Until the members are known, nobody has come.
   const tiles = useStore(live.store, (room) => room.members && room.tiles);
   const announcedRef = useRef(tiles);
-  // Nothing is said of people one has blocked: they have no name here.
+  // Blocked people are not announced: they have no name here.
   const isMissing = ({ userId, name, isSelf }: Tile, there: readonly Tile[]) =>
     !isSelf && name !== '' && there.every((other) => other.userId !== userId);
   const line = useRegularAnnouncement(() => {

@@ -92,7 +92,7 @@ describe('the report dialog', () => {
     expect(sentTo(api)).toEqual([{ roomId: 3, reportedId: 2, reason: 'ABUSE', withBoard: true }]);
   });
 
-  test('other asks for a description of at most 500 characters, which it counts', async () => {
+  test('other asks for a description of at most 500 characters, and counts them', async () => {
     const api = await open();
     expect(screen.queryByLabelText('신고 내용')).toBeNull();
     await choose(/기타/u);
@@ -105,7 +105,7 @@ describe('the report dialog', () => {
     expect(sentTo(api)).toMatchObject([{ description: '계속 소리쳐요' }]);
   });
 
-  test('forgets what was chosen when it closes', async () => {
+  test('discards its input when it closes', async () => {
     await open();
     await choose(/기타/u);
     fireEvent.change(screen.getByLabelText('신고 내용'), { target: { value: 'text' } });
@@ -118,7 +118,7 @@ describe('the report dialog', () => {
     expect(screen.getByLabelText('신고 내용')).toHaveProperty('value', '');
   });
 
-  test('says where the internal id of the target is missing', async () => {
+  test('reports a missing internal id of the target', async () => {
     const api = await open({}, { ...person, userId: Number.NaN as UserId });
     await choose(/욕설/u);
     await press('신고하기');
@@ -139,7 +139,7 @@ describe('the report dialog', () => {
 });
 
 describe('a report that was received', () => {
-  test('closes the dialog, says so, and where the answer will be', async () => {
+  test('closes the dialog, and says where the answer will be', async () => {
     await open();
     await choose(/욕설/u);
     await press('신고하기');
@@ -162,7 +162,7 @@ describe('a report that was received', () => {
     await waitFor(() => expect(api.asked).toContain('PUT /api/blocks/2'));
   });
 
-  test('offers no block of somebody who is blocked already', async () => {
+  test('offers no block of a person who is blocked already', async () => {
     setBlockedIds(live.userId, [person.userId]);
     await open();
     await choose(/욕설/u);
@@ -214,7 +214,7 @@ describe('a report that failed (specification §8)', () => {
 describe('a still', () => {
   const STILL = '/api/reports/7/still';
 
-  /** A tile that shows a picture, as the room draws it. */
+  /** A tile with a picture, as the room draws it. */
   function showTile(dataset: Record<string, string> = { tileView: 'picture', focus: 'focus' }) {
     const video = document.createElement('video');
     Object.defineProperties(video, { videoWidth: { value: 1280 }, videoHeight: { value: 720 } });
@@ -238,7 +238,7 @@ describe('a still', () => {
   });
   const stillBox = () => screen.queryByRole('checkbox', { name: /화면 한 장도 보내기/u });
 
-  test('is sent only by who agrees, of the moment in which the dialog opened', async () => {
+  test('is sent only with the reporter’s consent, as taken when the dialog opened', async () => {
     const { video } = showTile();
     const api = await open({ [STILL]: {} });
     expect(drawImage).toHaveBeenLastCalledWith(video, 0, 0, 640, 360);
@@ -258,7 +258,7 @@ describe('a still', () => {
     expect(sentTo(api, STILL)).toHaveLength(1);
   });
 
-  test('that cannot be sent leaves the report, and this is said', async () => {
+  test('that cannot be sent does not affect the report, and this is announced', async () => {
     showTile();
     const api = await open({ [STILL]: () => new Response('', { status: 503 }) });
     await choose(/음란/u);

@@ -13,7 +13,7 @@ interface ReportingProps {
   readonly target: Person;
 }
 
-/** The report dialog, and after it what comes next, with the offer to block the person. */
+/** The report dialog, followed by the offer to block the person. */
 export function Reporting({ live, target }: ReportingProps) {
   const { userId: selfId, roomId } = live;
   const { t } = useTranslation(reportTexts);

@@ -12,17 +12,17 @@ import { PanelButton, type Panels } from './panels.tsx';
 
 interface RoomBarProps {
   readonly live: Pick<RoomLive, 'roomId' | 'store'>;
-  /** A sanction keeps one's camera off: the notice under the bar says why. */
+  /** A sanction keeps the own camera off: the notice under the bar says why. */
   readonly isCameraKeptOff: boolean;
   readonly panels: Panels;
   readonly onLeave: () => void;
-  /** Opens what a hosted room is about; nothing in other rooms. */
+  /** Opens the description of a hosted room; nothing in other rooms. */
   readonly about: ReactNode;
-  /** One's own clock and what it can do. */
+  /** The learner's own clock and its buttons. */
   readonly timer: ReactNode;
-  /** The schedule of the room, if it has one. */
+  /** The room's schedule, if it has one. */
   readonly pomodoro: ReactNode;
-  /** On the button of one's own desk: what is new there. */
+  /** A mark on the button of the own desk: there is news. */
   readonly deskMark: ReactNode;
   /** Opens the whiteboard. */
   readonly board: ReactNode;
@@ -30,15 +30,15 @@ interface RoomBarProps {
   readonly chat: ReactNode;
 }
 
-/** What says why one's camera cannot be turned on. */
+/** The element that says why the own camera cannot be turned on. */
 export const CAMERA_NOTE_ID = 'camera-note';
 
-/** Lets what lies under the bar, or under the notices, know how high they are. */
+/** Publishes the height of the bar or the notices to the parts below them. */
 export const publishHeight = (name: `--${string}`) => (part: HTMLElement | null) => {
   if (part === null) return;
   const root = document.documentElement;
-  // Told, not asked for: a question would lay out the page again. So would the height as the style sheet has
-  // it already (room.css).
+  // The observer reports sizes without forcing a layout. Heights equal to the style sheet's defaults are not
+  // written, because that would also cause one (room.css).
   const observer = new ResizeObserver(([entry]) => {
     const height = `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`;
     if (getComputedStyle(root).getPropertyValue(name) !== height)
@@ -53,35 +53,35 @@ export const publishHeight = (name: `--${string}`) => (part: HTMLElement | null)
 const publishBarHeight = publishHeight('--bar-height');
 
 /**
- * What of the bar is folded: words step by step; then all parts stand `tight`. At the last step the row breaks,
- * which leaves room for some words again.
+ * Steps of folding the bar: words first, one by one; then all parts are `tight`. At the last step the row
+ * breaks, which leaves room for some words again.
  */
 const FOLDS = ['', '1', '1 2', '1 2 3', '1 2 3 4', '1 2 3 4 tight', '1 2 3 break'];
-/** Of a pomodoro: its own words and its icon, until it stands `below` the clock. */
+/** Steps of folding a pomodoro: its words, then its icon, until it is `below` the clock. */
 const POMODORO_FOLDS = ['', 'short', 'short word', 'short icon', 'below'];
 
-/** What fits on most phones: each step that is tried is laid out. */
+/** The step that fits most phones: each tried step costs a layout. */
 const PHONE_FOLD = '1 2';
-/** How long a place stands still before words come back: while it is loaded, its parts come one by one. */
+/** Words come back after the size was stable this long: while the page loads, parts appear one by one. */
 const UNFOLD_AFTER_MS = 1_000;
 
 interface Folding {
   readonly folds: readonly string[];
   readonly firstFold: string;
   readonly isWithin: () => boolean;
-  /** What is watched beside the place itself. */
+  /** Elements that are observed beside the container itself. */
   readonly parts: Iterable<Element>;
 }
 
 /**
- * Folds as little in a place as it takes. Measured, as it depends on the language, the status, the room's name
- * and a pomodoro, not on the window's width alone.
+ * Applies the smallest step of folding that fits the container. Measured, because it depends on the language,
+ * the status, the room's name and a pomodoro, not only on the window's width.
  */
 function foldToFit(place: HTMLElement, { folds, firstFold, isWithin, parts }: Folding) {
   let step = folds.indexOf(firstFold);
   let unfolding: ReturnType<typeof setTimeout> | undefined;
   const fits = (tried: number) => {
-    // Most places fit at once: nothing is laid out again for them.
+    // Most containers fit at once, without another layout.
     if (place.dataset.fold !== folds[tried]) place.dataset.fold = folds[tried];
     return isWithin();
   };
@@ -104,19 +104,19 @@ function foldToFit(place: HTMLElement, { folds, firstFold, isWithin, parts }: Fo
   };
 }
 
-/** Keeps the row one row. */
+/** Keeps the row in one line. */
 function fitRow(row: HTMLElement | null) {
   if (row === null) return;
   return foldToFit(row, {
     folds: FOLDS,
     firstFold: matchMedia('(width < 40rem)').matches ? PHONE_FOLD : '',
     isWithin: () => row.scrollWidth <= row.clientWidth,
-    // The place of a pomodoro has what the others leave: it changes with each of them.
+    // The pomodoro gets the remaining space: it changes with each of the others.
     parts: row.querySelectorAll(':scope > *, [data-pomodoro]'),
   });
 }
 
-/** Keeps a pomodoro within what the row leaves: it comes and goes, and moves no button. */
+/** Keeps a pomodoro within the remaining space of the row: it comes and goes without moving a button. */
 function fitPomodoro(place: HTMLElement | null) {
   const part = place?.firstElementChild;
   if (!place || !part) return;
@@ -129,8 +129,8 @@ function fitPomodoro(place: HTMLElement | null) {
 }
 
 /**
- * The room's name, one's own clock, what opens panels, and the way out. What one needs most (`data-dock`)
- * is at the bottom of a phone, in reach of the thumb.
+ * The room's name, the own clock, the panel buttons, and the exit. The most needed parts (`data-dock`) are at
+ * the bottom of a phone, in reach of the thumb.
  */
 export function RoomBar(props: RoomBarProps) {
   const { live } = props;
@@ -141,8 +141,8 @@ export function RoomBar(props: RoomBarProps) {
       <div
         className={classNames(
           'flex min-w-0 items-center gap-1 *:not-first:shrink-0',
-          // A name needs its row where the window is narrow, and gets what the row beside it leaves where it
-          // is not; a number can do without.
+          // In a narrow window a name needs its own row; in a wide one it gets the remaining space. A number
+          // needs none.
           name === undefined
             ? 'shrink-0 max-lg:sr-only'
             : 'max-lg:basis-full max-lg:justify-between lg:max-w-max lg:shrink-0 lg:grow-[1000] lg:basis-72',
@@ -181,7 +181,7 @@ export function RoomBar(props: RoomBarProps) {
   );
 }
 
-/** The camera, and what opens panels. */
+/** The camera button and the panel buttons. */
 function RoomTools(props: RoomBarProps) {
   const { live, panels } = props;
   const { t } = useTranslation();

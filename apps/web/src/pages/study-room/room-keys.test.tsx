@@ -8,7 +8,7 @@ import type { Tile } from '../../room/tiles.ts';
 import type { Panels } from './panels.tsx';
 import { RoomKeys } from './room-keys.tsx';
 
-/** Tiles 1 to 4, of which the third is hidden. */
+/** Tiles 1 to 4; the third is hidden. */
 const tiles = [1, 2, 3, 4].map(
   (id) => ({ userId: UserId.parse(id), view: id === 3 ? 'hidden' : 'picture' }) as Tile,
 );
@@ -20,13 +20,13 @@ test.each([
   { enlarged: 4, key: 'ArrowRight', next: 1 },
   { enlarged: 4, key: 'ArrowLeft', next: 2 },
   { enlarged: 1, key: 'ArrowLeft', next: 4 },
-  // It was hidden while it was large.
+  // It was hidden while it was enlarged.
   { enlarged: 3, key: 'ArrowRight', next: 4 },
   { enlarged: 3, key: 'ArrowLeft', next: 2 },
 ])('$key enlarges $next after $enlarged', async ({ enlarged, key, next }) => {
   const store = createStore<RoomLiveState>(() => ({ tiles }) as unknown as RoomLiveState);
   await act(async () => render(<RoomKeys live={{ store }} panels={panels} />));
-  // The keys are there once the texts are.
+  // The shortcuts work once the texts are loaded.
   await vi.waitFor(() => {
     act(() => useRoomView.setState({ enlarged: UserId.parse(enlarged) }));
     fireEvent.keyDown(document.body, { key });

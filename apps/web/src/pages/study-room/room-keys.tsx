@@ -11,7 +11,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { sayNod } from './learner-name.tsx';
 import type { Panels } from './panels.tsx';
 
-/** How long nobody moves before what is not needed steps back, in ms. */
+/** Idle time in ms after which secondary parts fade. */
 const IDLE_AFTER_MS = 4_000;
 const SIGNS_OF_LOOKING = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'] as const;
 
@@ -22,7 +22,7 @@ interface RoomKeysProps {
   readonly panels: Pick<Panels, 'open' | 'toggle'>;
 }
 
-/** The keys of the room beside those of the timer and the board, and the way out of the focus mode. */
+/** The room's shortcuts beside those of the timer and the board, and the exit of the focus mode. */
 export function RoomKeys({ live, panels }: RoomKeysProps) {
   const { t } = useTranslation(optionsTexts);
   const isFocusMode = useRoomView((view) => view.isFocusMode);
@@ -43,7 +43,7 @@ export function RoomKeys({ live, panels }: RoomKeysProps) {
   }, [isFocusMode]);
   const panel = panels.open;
   const panelRef = useRef(panel);
-  // A panel is opened to be seen.
+  // A panel ends the focus mode, which would hide it.
   useEffect(() => {
     if (panelRef.current !== panel) useRoomView.setState({ isFocusMode: false });
     panelRef.current = panel;
@@ -60,14 +60,14 @@ export function RoomKeys({ live, panels }: RoomKeysProps) {
   );
 }
 
-/** The room is left: the next page is as always. */
+/** Resets the view when the room is left. */
 function leaveView(): void {
   leaveFullScreen();
   useRoomView.setState({ isFocusMode: false, enlarged: null });
   document.documentElement.removeAttribute('data-focus-mode');
 }
 
-/** Escape ends the focus mode or makes the large tile small; arrows enlarge its neighbour instead. */
+/** Escape ends the focus mode or reduces the enlarged tile; arrows enlarge its neighbour instead. */
 function useStepKeys({ live, panels }: RoomKeysProps): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { isFocusMode, enlarged } = useRoomView.getState();
@@ -82,13 +82,13 @@ function useStepKeys({ live, panels }: RoomKeysProps): void {
     }
   });
   useEffect(() => {
-    // Before the panels, which Escape closes one after the other.
+    // Runs before the panels, which Escape closes one after the other.
     document.addEventListener('keydown', onKeyDown, { capture: true });
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
   }, []);
 }
 
-/** Nods to the neighbour on whose tile the focus is. */
+/** Nods to the neighbour whose tile has the focus. */
 function nodToFocused(live: RoomKeysProps['live']): void {
   const tile = document.activeElement?.closest<HTMLElement>('[data-participant-identity]');
   const userId = Number(tile?.dataset.participantIdentity);
@@ -97,12 +97,12 @@ function nodToFocused(live: RoomKeysProps['live']): void {
   sayNod({ userId: neighbour.member.userId, name: neighbour.name });
 }
 
-/** The focus goes along where it is on the picture. */
+/** Moves the focus along if it is on the picture. */
 function enlargeNeighbour(live: RoomKeysProps['live'], enlarged: UserId, step: number): void {
   const { tiles } = live.store.getState();
   const order = step > 0 ? tiles : tiles.toReversed();
   const at = order.findIndex(({ userId }) => userId === enlarged);
-  // From its place also where it was hidden; behind the last comes the first.
+  // Works from the tile's position even if it is hidden; the first follows the last.
   const neighbours = [...order.slice(at + 1), ...order.slice(0, at)];
   const next = neighbours.find(({ view }) => view !== 'hidden' && view !== 'blocked')?.userId;
   if (next === undefined) return;
@@ -112,7 +112,7 @@ function enlargeNeighbour(live: RoomKeysProps['live'], enlarged: UserId, step: n
   document.querySelector<HTMLElement>(picture)?.focus();
 }
 
-/** Marks the page while nobody points, types or moves the focus. */
+/** Marks the page as idle while the learner does not point, type or move the focus. */
 function useIdleMark(): void {
   useEffect(() => {
     const root = document.documentElement;

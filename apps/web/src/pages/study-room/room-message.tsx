@@ -16,13 +16,13 @@ interface RoomMessageProps {
   readonly text?: ReactNode;
   readonly actions?: ReactNode;
   readonly light?: LampLight;
-  /** Something is under way; where it takes long this is said, with the ways out. */
+  /** Work is in progress; if it takes long this is stated, with alternatives. */
   readonly isBusy?: boolean;
-  /** A way out beside loading the page again. */
+  /** An alternative to reloading the page. */
   readonly wayOut?: ReactNode;
 }
 
-/** What stands in the room's place while there is no room to show: what is so, and the way on. */
+/** Replaces the room while there is none to show: its state, and how to continue. */
 export function RoomMessage({
   title,
   text,
@@ -47,7 +47,7 @@ export function RoomMessage({
   );
 }
 
-/** While the room of one's seat opens, or could not be opened: where the room will be. */
+/** Shown while the room of the learner's seat opens, or when it could not be opened. */
 export function Entering() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();

@@ -14,13 +14,13 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 import { ConnectionCheckLink } from './connection-check-link.tsx';
 import { CAMERA_NOTE_ID, publishHeight } from './room-bar.tsx';
 
-/** Toasts stand below them, and panels that cover the tiles below an outage. */
+/** Toasts are placed below the notices, and panels over the tiles below an outage. */
 const publishNoticesHeight = publishHeight('--notices-height');
 const publishOutageHeight = publishHeight('--outage-height');
 
 interface RoomNoticesProps {
   readonly live: RoomLive;
-  /** Why one's camera cannot be turned on. */
+  /** Why the own camera cannot be turned on. */
   readonly cameraNote?: ReactNode;
 }
 
@@ -30,10 +30,10 @@ interface Action {
 }
 
 const RETRY: Action = { label: 'common.retry', onClick: () => void camera.open() };
-/** Who goes on without a camera needs no notice. */
+/** Dismisses the notice: the learner continues without a camera. */
 const LEAVE_OFF: Action = { label: 'common.close', onClick: () => turnCamera(false) };
 
-/** What is wrong while the room goes on: with the connection, the pictures, one's own camera. */
+/** Problems while the room continues: connection, pictures, own camera. */
 export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
   const { t } = useTranslation(focusTexts);
   const outage = useOutage(live);
@@ -63,7 +63,7 @@ export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
           )}
         </div>
       </div>
-      {/* Over the tiles, which stay where they are while a line is lost and when it is back. */}
+      {/* Overlays the tiles, which do not move when a line is lost or back. */}
       <div
         role="status"
         data-room-state={state.kind}

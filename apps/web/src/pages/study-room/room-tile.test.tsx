@@ -51,7 +51,7 @@ test('a tile can be hidden, says so, and comes back (specification §2)', () => 
   expect(onShow).toHaveBeenLastCalledWith(7, false);
 });
 
-test('the focus stays in the tile while it is hidden and shown by keys', async () => {
+test('the focus stays in the tile when it is hidden and shown by keyboard', async () => {
   show({ isSelf: true, view: 'picture', picture: { attach: vi.fn(), detach: vi.fn() } });
   const press = (name: string) => {
     const button = screen.getByRole('button', { name });
@@ -66,7 +66,7 @@ test('the focus stays in the tile while it is hidden and shown by keys', async (
   );
 });
 
-test('one’s own picture that cannot be sent says so until it can', () => {
+test('the own tile reports an unsent picture until it is sent', () => {
   const picture = { attach: vi.fn(), detach: vi.fn() };
   show({ isSelf: true, view: 'picture', picture, isUnseen: true });
   expect(screen.getByRole('status').textContent).toBe('다른 사람에게 안 보여요');
@@ -74,7 +74,7 @@ test('one’s own picture that cannot be sent says so until it can', () => {
   expect(screen.getAllByRole('status').at(-1)?.textContent).toBe('');
 });
 
-test('hiding one’s own picture says that the others go on seeing it', () => {
+test('hiding the own picture says that the others still see it', () => {
   const picture = { attach: vi.fn(), detach: vi.fn() };
   const onHide = show({ isSelf: true, view: 'picture', picture });
   fireEvent.click(screen.getByRole('button', { name: '내 화면 숨기기' }));
@@ -85,7 +85,7 @@ test('hiding one’s own picture says that the others go on seeing it', () => {
   expect(picture.attach).toHaveBeenCalledTimes(2);
 });
 
-test('one’s own picture is a mirror unless that is switched off', () => {
+test('the own picture is mirrored unless that is switched off', () => {
   const picture = { attach: vi.fn(), detach: vi.fn() };
   show({ isSelf: true, view: 'picture', picture });
   const isMirrored = () => document.querySelector('video')?.classList.contains('-scale-x-100');
@@ -94,7 +94,7 @@ test('one’s own picture is a mirror unless that is switched off', () => {
   expect(isMirrored()).toBe(false);
 });
 
-test('one’s own tile is marked, and its picture is put in and taken out', () => {
+test('the own tile is marked, and its picture is attached and detached', () => {
   const picture = { attach: vi.fn(), detach: vi.fn() };
   const { unmount } = render(
     <RoomTile
@@ -153,7 +153,7 @@ test('a tile shows status and clock as shape, colour, word and hours:minutes:sec
   expect(screen.getByRole('timer').textContent).toBe('1:02:03');
 });
 
-test('the clock of who has lost the connection stands, and goes on with them', () => {
+test('the clock of a learner who has lost the connection stops, and continues with them', () => {
   vi.useFakeTimers();
   const sinceMs = Date.now() - 5_000;
   const running: FocusClock = { ...clock, status: 'focus', sinceMs, focusMs: 0 };
@@ -174,7 +174,7 @@ test('the clock of who has lost the connection stands, and goes on with them', (
   vi.useRealTimers();
 });
 
-test('with the camera off the tile shows the learner’s picture; status and clock go on', () => {
+test('with the camera off the tile shows the learner’s picture; status and clock continue', () => {
   showTile({ view: 'cameraOff', member: { ...member, profileImage: '/1.webp' } }, vi.fn());
   const item = screen.getByRole('listitem');
   expect(item.querySelector('.tile-reason [data-light]')).toBeNull();
@@ -182,7 +182,7 @@ test('with the camera off the tile shows the learner’s picture; status and clo
   expect(screen.getByRole('timer').textContent).toBe('1:02:03');
 });
 
-test('only one’s own dot is a button (specification §4)', () => {
+test('only the own dot is a button (specification §4)', () => {
   const toggle = vi.fn();
   showTile({}, toggle);
   expect(screen.queryByRole('button', { name: /눌러서/u })).toBeNull();
@@ -191,13 +191,13 @@ test('only one’s own dot is a button (specification §4)', () => {
   expect(toggle).toHaveBeenCalledOnce();
 });
 
-test('a blocked learner’s tile shows nothing of them', () => {
+test('a blocked learner’s tile shows nothing about them', () => {
   showTile({ view: 'blocked', member: null, clock: null }, vi.fn());
   expect(screen.queryByRole('timer')).toBeNull();
   expect(screen.getByRole('listitem').dataset.focus).toBeUndefined();
 });
 
-test('a tile’s picture is a button that enlarges it and makes it small again', () => {
+test('a tile’s picture is a button that enlarges and reduces it', () => {
   const picture = { attach: vi.fn(), detach: vi.fn() };
   const shown = { ...tile, view: 'picture', picture } as const;
   const place = (isEnlarged: boolean) => (

@@ -16,20 +16,20 @@ import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { TilePlates } from './tile-plates.tsx';
 
-/** Downloaded where somebody has no picture. */
+/** Downloaded when a learner has no picture. */
 const Desk = onDemand(async () => (await import('../../shared/ui/desk.tsx')).Desk, {
   isQuiet: true,
 });
-/** Everybody is drawn alike. */
+/** Every learner is drawn the same. */
 const PERSON = { hair: 'short', clothes: 'pine', work: 'book' } as const;
 
 interface RoomTileProps {
-  /** The learner who looks. */
+  /** The viewing learner. */
   readonly selfId: UserId;
   readonly tile: Tile;
-  /** The timer of who looks, on their own tile only. */
+  /** The viewer's timer, on their own tile only. */
   readonly own?: OwnTimerView | null;
-  /** It stands large before the others. */
+  /** The tile is enlarged. */
   readonly isEnlarged?: boolean;
   /** Its learner has left: it fades out. */
   readonly isLeaving?: boolean;
@@ -47,7 +47,7 @@ const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, Text
 
 /**
  * A learner's desk (specification §2): picture or the reason for none, name, status, clock and a hide
- * control. It stands in the light of its lamp.
+ * control. It is lit by its lamp.
  */
 export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
   const { selfId, own = null, isEnlarged = false, isLeaving = false, onHide } = props;
@@ -59,7 +59,7 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
   const isNodding = useRoomView(({ nodding }) => nodding === props.tile.userId);
   const tile: Tile = isSelfHidden ? { ...props.tile, view: 'hidden', picture: null } : props.tile;
   const ref = useRef<HTMLLIElement>(null);
-  // Hiding and showing take each other's place.
+  // The buttons to hide and show replace each other.
   useKeptFocus(ref, () =>
     ref.current?.querySelector<HTMLElement>('.tile-reason button, .tile-hide')?.focus(),
   );
@@ -132,11 +132,11 @@ function TileContent({ tile, onShow }: TileContentProps) {
     );
   }
   const isDimmed = tile.view !== 'picture';
-  // The picture is about to come: a drawing in its place would only flicker.
+  // The picture is about to come: a drawing would only flicker.
   const isExpected = tile.view === 'starting' || tile.view === 'connecting';
   return (
     <>
-      {/* It lies under the picture until that has its first frame. */}
+      {/* It is below the picture until its first frame. */}
       {tile.view === 'picture' && (
         <span className="tile-reason">
           <Lamp light="low" size={40} />
@@ -186,10 +186,10 @@ function TileContent({ tile, onShow }: TileContentProps) {
   );
 }
 
-/** The drawn desk in place of a picture; nobody knows who sits there after a loss, or is not to know. */
+/** The drawn desk instead of a picture, without a person after a loss or a block. */
 function SmallDesk({ tile }: Omit<TileContentProps, 'onShow'>) {
   const isEmpty = tile.view === 'blocked' || tile.view === 'connectionLost';
-  // Their own picture stands there.
+  // Their profile picture is shown instead.
   const hasAvatar = tile.view === 'cameraOff';
   return (
     <span className="tile-desk">

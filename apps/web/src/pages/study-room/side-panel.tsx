@@ -5,12 +5,12 @@ import { useInertOutside } from '../../shared/ui/use-inert-outside.ts';
 
 interface SidePanelProps {
   readonly title: string;
-  /** Beside the button that closes it. */
+  /** Beside the close button. */
   readonly actions?: ReactNode;
   /** `board` and `wide` cover narrow windows; `wide` leaves the tiles one column. */
   readonly size?: 'narrow' | 'board' | 'wide';
   readonly children: ReactNode;
-  /** What Escape does; it closes the panel unless given. */
+  /** The action of Escape; closes the panel by default. */
   readonly onEscape?: () => void;
   readonly onClose: () => void;
 }
@@ -21,21 +21,21 @@ const WIDTHS = {
   wide: 'w-full lg:min-w-0 lg:flex-1',
 } as const;
 
-/** Below this width the panel lies over the tiles (`lg`). */
+/** Below this width the panel covers the tiles (`lg`). */
 const COVERING = '(width < 64rem)';
 
-/** The bars above the panel, which open and close it. */
+/** The bars above the panel, which toggle it. */
 const ABOVE = 'header, [data-bar]';
 
 /**
- * A panel beside the tiles, or on narrow screens over them and under the bar that opens it. Takes the
- * focus; a press outside closes it where it lies over the tiles.
+ * A panel beside the tiles, or on narrow screens over them and under the bar that opens it. Takes the focus;
+ * a press outside closes it where it covers the tiles.
  */
 export function SidePanel(props: SidePanelProps) {
   const { title, actions, size = 'narrow', children, onClose, onEscape = onClose } = props;
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus(), []);
-  // Wherever the focus is; a menu or window that is open keeps Escape for itself.
+  // Wherever the focus is; an open menu or dialog handles Escape first.
   const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
     const isFree = !event.isComposing && document.querySelector('dialog[open]') === null;
     if (event.key === 'Escape' && isFree) onEscape();

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('who is refused because of a block is led to whom they block, and to another room', async () => {
+test('a learner refused because of a block is led to their block list and to another room', async () => {
   const refusal = { errorName: 'blockedPersonInRoom', message: '이 방에 들어갈 수 없어요.' };
   await act(async () =>
     render(<RefusedRoom roomId={RoomId.parse(3)} refusal={refusal as never} onRetry={vi.fn()} />),

@@ -20,7 +20,7 @@ interface StoppedRoomProps {
   readonly live: RoomLive;
 }
 
-/** Why one is not in the room any more, and every way on from there. */
+/** Why the learner is no longer in the room, and every way to continue. */
 export function StoppedRoom({ state, live }: StoppedRoomProps) {
   const { t } = useTranslation(hostingTexts);
   const removal = useStanding(live.userId, 'remove');
@@ -65,7 +65,7 @@ export function ToMain() {
   return <LinkButton href={paths.main}>{t('room.toMain')}</LinkButton>;
 }
 
-/** The log-in that this browser remembers is not a learner's, or not any more (specification §5). */
+/** The log-in that this browser remembers is invalid or no longer a learner's (specification §5). */
 export function LogInAgain() {
   const { t } = useTranslation();
   return (
@@ -82,7 +82,7 @@ export function LogInAgain() {
 
 type TextKey = Parameters<TranslateWith<typeof hostingTexts>>[0];
 
-/** Refusals that another seat answers. */
+/** Refusals that another seat solves. */
 const HELPS: Readonly<Record<string, TextKey>> = {
   roomFull: 'refused.fullHelp',
   blockedPersonInRoom: 'refused.fullHelp',
@@ -102,7 +102,7 @@ interface RefusedRoomProps {
   readonly onRetry: () => void;
 }
 
-/** Why there is no seat for the learner in this room, and the way to one. */
+/** Why the learner has no seat in this room, and how to get one. */
 export function RefusedRoom(props: RefusedRoomProps) {
   const { refusal } = props;
   const lost = LOST_SEATS.find((reason) => reason === refusal.errorName);

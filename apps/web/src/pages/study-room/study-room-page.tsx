@@ -7,10 +7,12 @@ import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Entering, RoomMessage } from './room-message.tsx';
 import { StudyRoom } from './study-room.tsx';
 
-/** Downloaded where the learner does not sit in the room yet. */
+/** Downloaded when the learner does not sit in the room yet. */
 const Lobby = onDemand(async () => (await import('./lobby.tsx')).Lobby);
 
-/** One study room (specification §2, `/studyroom/{roomId}`): the room of who sits in it, else the way in. */
+/**
+ * One study room (specification §2, `/studyroom/{roomId}`): the room for a seated learner, else its entrance.
+ */
 export function StudyRoomPage() {
   const { t } = useTranslation();
   const roomId = roomIdFrom(useParams<{ roomId: string }>().roomId);

@@ -34,12 +34,12 @@ const PeoplePanel = onDemand(async () => (await import('./people-panel.tsx')).Pe
 const LeaderboardPanel = onDemand(
   async () => (await import('./leaderboard-panel.tsx')).LeaderboardPanel,
 );
-/** Downloaded by those who have a goal. */
+/** Downloaded only by learners with a goal. */
 const OwnGoalRing = onDemand(
   async () => (await import('../../features/goals/tile-goal.tsx')).OwnGoalRing,
   { isQuiet: true },
 );
-/** Downloaded where the room has a schedule. */
+/** Downloaded only in a room with a schedule. */
 const PomodoroChip = onDemand(
   async () => (await import('../../features/pomodoro/index.ts')).PomodoroChip,
   { isQuiet: true },
@@ -48,12 +48,12 @@ const PomodoroMark = onDemand(
   async () => (await import('../../features/pomodoro/index.ts')).PomodoroMark,
   { isQuiet: true },
 );
-/** Downloaded by those about whom something was decided. */
+/** Downloaded only by sanctioned learners. */
 const SanctionNote = onDemand(
   async () => (await import('../../features/sanctions/sanction-note.tsx')).SanctionNote,
   { isQuiet: true },
 );
-/** Downloaded in a room that has a host. */
+/** Downloaded only in a room with a host. */
 const AboutButton = onDemand(async () => (await import('./about-button.tsx')).AboutButton, {
   isQuiet: true,
 });
@@ -73,9 +73,9 @@ const RoomKeys = onDemand(async () => (await import('./room-keys.tsx')).RoomKeys
   isQuiet: true,
 });
 
-/** Downloaded when somebody is reported. */
+/** Downloaded with the first report. */
 const Reporting = onDemand(async () => (await import('./reporting.tsx')).Reporting);
-/** Downloaded where the seat is lost. */
+/** Downloaded when the seat is lost. */
 const StoppedRoom = onDemand(async () => (await import('./stopped-room.tsx')).StoppedRoom);
 /** Downloaded after the room. */
 const ComfortKeys = onDemand(async () => (await import('./comfort-keys.tsx')).ComfortKeys, {
@@ -87,12 +87,13 @@ interface StudyRoomProps {
   readonly live: RoomLive;
 }
 
-/** What the room that the learner sits in looks like in its present state. */
+/** The learner's room in its current state. */
 export function StudyRoom({ live }: StudyRoomProps) {
   const state = useStore(live.store, ({ media }) => media.state);
-  // A room that one is not in any more is forgotten with its page.
+  // A room without the learner's seat is closed together with its page.
   useEffect(() => () => void (live.isSeated || closeRoom()), [live]);
-  // The whole room is a lot to draw: in slices, between which presses, frames and the connection get their turn.
+  // The whole room is a lot to draw: it is rendered in slices, so that presses, frames and the connection are
+  // handled in between.
   const isEntering = useDeferredValue(state.kind === 'entering');
   switch (state.kind) {
     case 'entering':
@@ -117,7 +118,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   const chat = useChatView(live);
   const cameraOff = useStanding(userId, 'cameraOff');
   const target = useReportTarget((report) => report.target);
-  // What was about to be reported here does not open again in the next room.
+  // An open report does not open again in the next room.
   useEffect(() => closeReport, []);
   return (
     <div className="room">
@@ -189,7 +190,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   );
 }
 
-/** How much of today's goal is reached, around one's own dot. */
+/** The progress of today's goal, around the own dot. */
 function BarRing({ userId, goal }: { readonly userId: UserId; readonly goal: TodayGoal | null }) {
   return (
     <Suspense>
@@ -199,8 +200,8 @@ function BarRing({ userId, goal }: { readonly userId: UserId; readonly goal: Tod
 }
 
 /**
- * A press shows what it opens. The chat closes a panel that would lie over it, or stand in its place
- * (room.css); a panel closes the chat where both would cover the tiles.
+ * A press shows the panel it opens. The chat closes a panel that would cover or replace it (room.css); a
+ * panel closes the chat where both would cover the tiles.
  */
 function usePanelsAndChat(roomId: RoomId) {
   const panels = usePanels();
@@ -236,7 +237,7 @@ function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** What the chat draws from; null while there is no connection. */
+/** The chat's data source; null while there is no connection. */
 function useChatView(live: RoomLive): ChatView | null {
   const { userId } = live;
   const chat = useStore(live.store, (room) => room.chat);

@@ -7,7 +7,7 @@ import type { RoomLiveState } from '../../room/room-live.ts';
 import { type TileSources, tilesOf } from '../../room/tiles.ts';
 import { TileGrid } from './tile-grid.tsx';
 
-/** Whose tile was rendered, in the order of rendering. */
+/** The user ids of rendered tiles, in the order of rendering. */
 const rendered = vi.hoisted((): number[] => []);
 vi.mock('./tile-plates.tsx', async (importOriginal) => {
   const original = await importOriginal<typeof import('./tile-plates.tsx')>();
@@ -63,7 +63,7 @@ function renderGrid() {
   return store;
 }
 
-test('a learner who was enlarged and left is not large when they come back', async () => {
+test('a learner who was enlarged and left is not enlarged when they come back', async () => {
   const store = renderGrid();
   const seat = (seated: readonly Member[]) =>
     act(() =>

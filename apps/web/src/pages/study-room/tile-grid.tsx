@@ -16,18 +16,18 @@ import { RoomTile } from './room-tile.tsx';
 
 interface TileGridProps {
   readonly live: Pick<RoomLive, 'userId' | 'store' | 'setHidden'>;
-  /** The timer of who looks. */
+  /** The viewer's timer. */
   readonly own: OwnTimerView;
-  /** What who is alone may expect. */
+  /** What a learner alone in the room can expect. */
   readonly aloneHint: ReactNode;
 }
 
-/** Room for the words under a lone tile. */
+/** Height of the text under a lone tile. */
 const HINT_HEIGHT_PX = 56;
 
 /**
- * Everybody's desk, as large as the window allows (specification §2: 1, 2, 4 or 5 columns), or one of
- * them large and the others as a strip. Tiles change places by style alone: no picture starts again.
+ * All desks, as large as the window allows (specification §2: 1, 2, 4 or 5 columns), or one of them enlarged
+ * and the others as a strip. Tiles move by style alone: no picture restarts.
  */
 export function TileGrid({ live, own, aloneHint }: TileGridProps) {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function TileGrid({ live, own, aloneHint }: TileGridProps) {
   const isConnected = useStore(live.store, ({ media }) => media.state.kind === 'connected');
   const wanted = useRoomView((view) => view.enlarged);
   const enlarged = tiles.some(({ userId }) => userId === wanted) ? wanted : null;
-  // Who has left is not large when they come back; an outage takes nobody away.
+  // A learner who has left is not enlarged when they come back; an outage removes nobody.
   useEffect(() => {
     if (isConnected && enlarged === null) useRoomView.setState({ enlarged: null });
   }, [isConnected, enlarged]);
@@ -102,7 +102,7 @@ export function TileGrid({ live, own, aloneHint }: TileGridProps) {
 /** As tile.css. */
 const LEAVING_MS = 200;
 
-/** The tiles to be drawn: who has left fades out before the others move together. */
+/** The drawn tiles: a learner who has left fades out before the others move together. */
 function useLeaving(present: readonly Tile[]) {
   const [tiles, setTiles] = useState(present);
   const stay = new Map(present.map((tile) => [tile.userId, tile]));
@@ -125,7 +125,7 @@ interface Size {
   readonly heightPx: number;
 }
 
-/** Where the tiles stand, as properties that room.css reads. */
+/** The tiles' layout as style properties that room.css reads. */
 function placesOf({ widthPx, heightPx }: Size, tileCount: number, hasEnlarged: boolean) {
   if (!hasEnlarged) {
     const { columns, tileWidthPx } = gridLayout(widthPx, heightPx, tileCount);
@@ -155,7 +155,10 @@ function placesOf({ widthPx, heightPx }: Size, tileCount: number, hasEnlarged: b
   return { columns: layout.columns, style: style as CSSProperties };
 }
 
-/** The room glows with the lamps that are lit: in fifths, so that it changes in steps and not with everybody. */
+/**
+ * The room's glow by the number of lit lamps: in fifths, so that it changes in steps and not with every
+ * learner.
+ */
 function glowOf(tiles: readonly Tile[]): string {
   const lit = tiles.filter(({ clock }) => clock?.status === 'focus');
   const fifths = Math.ceil((5 * lit.length) / Math.max(1, tiles.length));

@@ -11,23 +11,20 @@ import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { LearnerName, OwnName } from './learner-name.tsx';
 
-/** Downloaded where somebody has a goal. */
+/** Downloaded when a learner has a goal. */
 const loadGoals = () => import('../../features/goals/tile-goal.tsx');
 const OthersGoalRing = onDemand(async () => (await loadGoals()).OthersGoalRing, { isQuiet: true });
 const OthersTask = onDemand(async () => (await loadGoals()).OthersTask, { isQuiet: true });
 
 interface TilePlatesProps {
-  /** The learner who looks. */
+  /** The viewing learner. */
   readonly selfId: UserId;
   readonly tile: Tile;
-  /** On one's own tile only. */
+  /** On the own tile only. */
   readonly own: OwnTimerView | null;
 }
 
-/**
- * Whose desk it is and how long they have been at it: two plates on a large tile, one slim line on a
- * small one (tile.css).
- */
+/** A learner's name and clock: two plates on a large tile, one slim line on a small one (tile.css). */
 export function TilePlates(props: TilePlatesProps) {
   const { selfId, tile, own } = props;
   const { member, clock } = tile;
@@ -76,7 +73,7 @@ interface ClockPlateProps {
   readonly isStill: boolean;
 }
 
-/** Status as shape, colour and word, and the clock; on one's own tile the shape is a button. */
+/** Status as shape, colour and word, and the clock; on the own tile the shape is a button. */
 function ClockPlate({ clock, own, isStill }: ClockPlateProps) {
   const { t } = useTranslation();
   return (
@@ -88,7 +85,7 @@ function ClockPlate({ clock, own, isStill }: ClockPlateProps) {
       ) : (
         <StatusDot status={clock.status} />
       )}
-      {/* On a small tile the shape of the dot says it. */}
+      {/* On a small tile the shape of the dot shows the status. */}
       <span className="@max-xs:sr-only">{t(`status.${clock.status}`)}</span>
       <span className="tile-time">
         <FocusClockText clock={clock} isStill={isStill} />

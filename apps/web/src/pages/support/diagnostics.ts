@@ -1,6 +1,6 @@
 import { SUPPORT_DIAGNOSTICS_MAX_LENGTH } from '@mogakgong/contract';
 
-/** What helps an operator to answer, one fact a line, in English; nothing about who the person is. */
+/** Facts that help an operator to answer, one a line, in English; without the person's identity. */
 export async function collectDiagnostics(isLoggedIn: boolean): Promise<string> {
   const { language, onLine, userAgent, permissions, mediaDevices } = navigator;
   const camera = await permissions
@@ -28,7 +28,7 @@ export async function collectDiagnostics(isLoggedIn: boolean): Promise<string> {
   return lines.join('\n').slice(0, SUPPORT_DIAGNOSTICS_MAX_LENGTH);
 }
 
-/** How `/readyz` answers: HTTP status and milliseconds. */
+/** The answer of `/readyz`: HTTP status and milliseconds. */
 async function serverState(): Promise<string> {
   const startedMs = performance.now();
   const status = await fetch('/readyz', { cache: 'no-store' }).then(

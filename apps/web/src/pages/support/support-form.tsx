@@ -27,14 +27,14 @@ interface Question extends Pick<SupportQuestion, 'email' | 'message'> {
   readonly withDiagnostics: boolean;
 }
 
-/** Asks the operator, with what the browser knows about itself if the person likes. */
+/** Asks the operator, with the browser's diagnostics if the person agrees. */
 export function SupportForm() {
   const { t } = useTranslation(supportTexts);
   const user = useSession((session) => session.user);
   const isLoggedIn = user !== null;
   const [problem, setProblem] = useState<PageErrorName>();
   const [diagnostics, setDiagnostics] = useState('');
-  /** Collected when they are looked at or sent: asking for the time zone alone keeps a phone busy. */
+  /** Collected when viewed or sent: asking for the time zone alone keeps a phone busy. */
   const findDiagnostics = async () => {
     const text = diagnostics || (await collectDiagnostics(isLoggedIn));
     setDiagnostics(text);
@@ -110,12 +110,12 @@ export function SupportForm() {
 }
 
 interface DiagnosticsProps {
-  /** Empty until they are looked at. */
+  /** Empty until they are viewed. */
   readonly text: string;
   readonly onLook: () => void;
 }
 
-/** Exactly what is sent along, and a way to take it elsewhere. */
+/** Exactly the text that is sent, with a button to copy it. */
 function Diagnostics({ text, onLook }: DiagnosticsProps) {
   const { t } = useTranslation(supportTexts);
   return (

@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const MESSAGE = '카메라가 켜지지 않아요. 어떻게 하나요?';
 
-/** Shows the page; what it sends to the operator is answered by `answer`. */
+/** Shows the page; `answer` answers its requests to the operator. */
 async function show(answer: () => Response) {
   const bodies: Record<string, unknown>[] = [];
   vi.stubGlobal('fetch', async (target: string, init: { body: string }) => {
@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test('diagnostics that nobody looked at are sent all the same', async () => {
+test('diagnostics that were not viewed are still sent', async () => {
   const bodies = await show(() => Response.json({ isMailed: true }));
   type(email(), 'kim@example.com');
   type(message(), MESSAGE);
@@ -76,7 +76,7 @@ test('a logged-in learner need not give an address; the diagnostics can be left 
   expect(Object.keys(bodies[0] ?? {})).toEqual(['email', 'message']);
 });
 
-test('what is wrong is said at its field; what the server refuses leaves the form as it is', async () => {
+test('an error is shown at its field; a refusal of the server leaves the form unchanged', async () => {
   const { ko, status, code } = errors.supportUnavailable;
   const refusal = { message: ko, error: 'supportUnavailable', errorCode: code };
   const bodies = await show(() => Response.json(refusal, { status }));

@@ -10,7 +10,7 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { SupportForm } from './support-form.tsx';
 import { supportTexts } from './support-texts.ts';
 
-/** Downloaded by those who are logged in. */
+/** Downloaded only by logged-in learners. */
 const OwnReportsPanel = onDemand(
   async () => (await import('../../features/reports/own-reports-panel.tsx')).OwnReportsPanel,
 );
@@ -23,7 +23,7 @@ const GROUPS = {
 type Question = (typeof GROUPS)[keyof typeof GROUPS][number];
 const GROUP_NAMES = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
 
-/** Answers to what is often asked, and a form for the rest. */
+/** Answers to frequent questions, and a form for the rest. */
 export function SupportPage() {
   const { t } = useTranslation(supportTexts);
   const userId = useOwnUserId();
@@ -62,7 +62,7 @@ export function SupportPage() {
   );
 }
 
-/** Where some answers lead. */
+/** Targets of links in the answers. */
 const LINKS = {
   blocked: paths.diagnostics,
   password: paths.passwordReset,

@@ -39,7 +39,7 @@ const english = createTranslation('en', { ...en, ...cardEn }).t as Parameters<
 >[0];
 
 describe('a card', () => {
-  test('of today has focus, days in a row and the goal, and no name', () => {
+  test('for today has focus, days in a row and the goal, and no name', () => {
     const content = cardContent(korean, 'ko', 'today', '', facts);
     expect(content).toMatchObject({
       date: '2026년 11월 21일 토요일',
@@ -55,7 +55,7 @@ describe('a card', () => {
     );
   });
 
-  test('of this week has its days from Monday on, of which less than a minute is none', () => {
+  test('for this week has its days from Monday on; less than a minute counts as none', () => {
     const content = cardContent(english, 'en', 'week', 'Kim', facts);
     expect(content).toMatchObject({
       date: expect.stringMatching(/^November 16\s–\s22, 2026$/u),
@@ -69,7 +69,7 @@ describe('a card', () => {
     });
   });
 
-  test('of nothing and of a whole day says so', () => {
+  test('without focus and for a whole day says so', () => {
     const of = (focusMs: number) =>
       cardContent(korean, 'ko', 'today', '', {
         ...facts,
@@ -80,7 +80,7 @@ describe('a card', () => {
     expect(of(24 * HOUR_MS).focus).toBe('24시간');
   });
 
-  test('is of spans with focus in them', () => {
+  test('covers spans with focus in them', () => {
     const idle = { ...facts.today, focusMs: 0, runningSinceMs: null };
     expect(spansWithFocus(facts)).toEqual(['today', 'week']);
     expect(spansWithFocus({ ...facts, today: idle })).toEqual(['week']);

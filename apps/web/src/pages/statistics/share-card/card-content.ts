@@ -21,7 +21,7 @@ import type { shareCardTexts } from './share-card-texts.ts';
 const CARD_SPANS = ['today', 'week'] as const;
 export type CardSpan = (typeof CARD_SPANS)[number];
 
-/** What a card is made of, as it is known when its window opens: a card does not tick. */
+/** The data of a card when its dialog opens: a card does not tick. */
 export interface CardFacts {
   readonly today: Today;
   readonly statistics: Statistics;
@@ -97,7 +97,7 @@ export function cardContent(
   };
 }
 
-/** What the picture says, for those who do not see it. */
+/** The alternative text of the picture. */
 export function cardAlt(t: CardText, { date, heading, focus, ...content }: CardContent): string {
   const figures = content.figures.map(({ name, value }) => `${name} ${value}`).join(', ');
   return t('card.alt', { date, heading, focus, figures });

@@ -1,8 +1,8 @@
-/** What stands on a card. Nothing else of the learner, and nothing of others, gets on it. */
+/** The content of a card, and all the personal data on it. */
 export interface CardContent {
   readonly brand: string;
   readonly date: string;
-  /** What the large figure is. */
+  /** The label of the large figure. */
   readonly heading: string;
   readonly focus: string;
   /** Below it, side by side. */
@@ -12,7 +12,7 @@ export interface CardContent {
 export interface CardFigure {
   readonly name: string;
   readonly value: string;
-  /** Drawn below: a bar for how much of a goal is reached (0 to 1), or a lamp a day. */
+  /** Drawn below: a bar for the reached part of a goal (0 to 1), or one lamp a day. */
   readonly share?: number;
   readonly days?: readonly boolean[];
 }
@@ -35,9 +35,9 @@ const COLOURS = ['ground', 'ink', 'ink-soft', 'line', 'lamp', 'lamp-ink'] as con
 type Colours = Readonly<Record<(typeof COLOURS)[number], string>>;
 
 /**
- * Draws a card as a PNG, in the fonts and colours of the page, without a request but for ranges of the
- * font that a nickname needs.
- * @param desk the drawing of a desk, as it stands on the page.
+ * Draws a card as a PNG, in the fonts and colours of the page. Requests nothing but the font ranges that a
+ * nickname needs.
+ * @param desk the drawing of a desk on the page.
  * @throws Error when the browser gives no picture.
  */
 export async function drawCard(
@@ -62,7 +62,7 @@ export async function drawCard(
   context.roundRect(SCENE.x, SCENE.y, SCENE.width, SCENE.height, SCENE.radius);
   context.clip();
   const scene = await imageOf(desk);
-  // The drawing is 4 by 3: its upper edge is cut, which is wall.
+  // The drawing is 4 by 3: its upper edge, a wall, is cut.
   const height = (SCENE.width * 3) / 4;
   context.drawImage(scene, SCENE.x, SCENE.y + SCENE.height - height, SCENE.width, height);
   context.restore();
@@ -78,7 +78,7 @@ export async function drawCard(
   });
 }
 
-/** The colours of a theme as the page has them now. */
+/** The current colours of a theme on the page. */
 function coloursOf(theme: CardTheme): Colours {
   const probe = document.createElement('span');
   probe.dataset.theme = theme;
@@ -92,7 +92,7 @@ function coloursOf(theme: CardTheme): Colours {
   return Object.fromEntries(resolved) as Colours;
 }
 
-/** Style that the drawing gets from the page, and would not have as a picture. */
+/** Styles that the drawing inherits from the page and would lose as a picture. */
 const STYLES = [
   'fill',
   'fill-opacity',
@@ -103,7 +103,7 @@ const STYLES = [
   'stroke-linejoin',
 ] as const;
 
-/** A drawing of the page as a picture of its own. */
+/** A drawing of the page as a separate picture. */
 async function imageOf(drawing: SVGSVGElement): Promise<HTMLImageElement> {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const originals = [drawing, ...drawing.querySelectorAll('*')];
@@ -136,7 +136,7 @@ interface Box {
 }
 
 interface TextLook {
-  /** Of the line that the letters stand on. */
+  /** Of the text's baseline. */
   readonly y: number;
   readonly size: number;
   readonly weight?: number;
@@ -167,7 +167,7 @@ class Pen {
     this.#context.fillRect(x, y, width, height);
   }
 
-  /** A line of text; one that is too long for its place is made smaller. */
+  /** A line of text; a text too long for its place is made smaller. */
   text(text: string, look: TextLook): void {
     const { y, size, weight = 500, colour = 'ink', align = 'left' } = look;
     const { x = MARGIN, width = INNER } = look;

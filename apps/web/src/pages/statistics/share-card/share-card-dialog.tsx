@@ -29,7 +29,7 @@ interface ShareCardDialogProps extends Pick<CardFacts, 'today' | 'statistics' | 
   readonly onClose: () => void;
 }
 
-/** A picture of today or this week, to keep or to share. It is made here, and sent nowhere by itself. */
+/** A picture of today or this week, to save or share. It is made here, and sent nowhere by itself. */
 export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogProps) {
   const { t, language } = useTranslation(shareCardTexts);
   const goal = useGoal(userId).value;
@@ -51,7 +51,7 @@ export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogPr
       <div className="grid gap-4">
         <p className="text-small">{t('card.lead')}</p>
         <div
-          // What is chosen below it is to be seen in a low window too.
+          // The options below it stay visible in a low window too.
           className="mx-auto grid h-[clamp(9rem,100dvh-34rem,20rem)] max-w-full place-items-center overflow-hidden rounded-medium border border-line bg-raised sm:h-[clamp(9rem,100dvh-28rem,20rem)]"
           style={{ aspectRatio: CARD_SIZE.width / CARD_SIZE.height }}
         >
@@ -68,9 +68,9 @@ export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogPr
             </p>
           )}
         </div>
-        {/* Its letters may be on their way. */}
+        {/* Its glyphs may still be loading. */}
         {!card.picture && !card.hasFailed && <TakesLong />}
-        {/* All of it is to be seen in the window of a phone, where the options name themselves. */}
+        {/* All of it fits the window of a phone, where the options name themselves. */}
         <div className="flex flex-wrap gap-x-4 gap-y-3 max-sm:[&_legend]:sr-only">
           <Choice
             label={t('card.span')}
@@ -103,13 +103,13 @@ interface Picture {
   readonly blob: Blob;
   readonly address: string;
   readonly content: CardContent;
-  /** What it was drawn from. */
+  /** The drawing it was made from. */
   readonly source: string;
 }
 
 /**
- * The drawn card. While another is drawn the one before stays to be seen, but is not handed out.
- * @returns `blob` null until the picture is of what was chosen.
+ * The drawn card. While another is drawn the previous one stays visible, but is not shared.
+ * @returns `blob` is null until the picture matches the choice.
  */
 function useCard(
   content: CardContent,
@@ -158,7 +158,7 @@ function CardActions({ blob, day, onClose }: CardActionsProps) {
     );
   const share = (shared: File) =>
     navigator.share({ files: [shared] }).catch((error: unknown) => {
-      // The learner closed the list of places to share with.
+      // The learner closed the share sheet.
       if (!(error instanceof DOMException && error.name === 'AbortError')) setSaid('shareFailed');
     });
   return (
