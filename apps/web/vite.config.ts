@@ -14,7 +14,7 @@ import { uiFont } from './build/ui-font.ts';
 
 /** Browsers with light-dark(), native dialogs and `:has()`: the Baseline of 2024. */
 const TARGET_BROWSERS = ['chrome125', 'edge125', 'firefox128', 'safari17.5'];
-/** What the API serves itself; everything else is the browser application. */
+/** Paths that the API serves itself; everything else is the browser application. */
 const API_PATHS = ['/api', '/oauth2', '/files', '/livekit', '/ws'];
 
 export default defineConfig(({ mode }) => {
@@ -43,7 +43,7 @@ export default defineConfig(({ mode }) => {
           codeSplitting: { groups: [{ name: chunkOf }], includeDependenciesRecursively: false },
         },
       },
-      // An inlined asset is a data: address, which the content policy refuses.
+      // An inlined asset is a data: address, which the content policy blocks.
       assetsInlineLimit: 0,
     },
     server: {
@@ -56,7 +56,7 @@ export default defineConfig(({ mode }) => {
     },
     test: {
       setupFiles: ['./src/test-setup.ts', '../../test/patient-waits.ts'],
-      // Style is left out of tests, but for the colours whose contrast is computed.
+      // Tests load no styles, except the colours whose contrast is computed.
       css: { include: /tokens\.css/u },
       environmentOptions: {
         happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } },

@@ -4,7 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { chooseLanguage } from './shared/i18n/texts.ts';
 
-// Every test begins in Korean, the product's first language, with an empty page.
+// Every test starts in Korean, the product's first language, with an empty page.
 beforeEach(() => chooseLanguage('ko'));
 afterEach(cleanup);
 
@@ -14,5 +14,5 @@ configure({ asyncUtilTimeout: 10_000 });
 // happy-dom has no fonts: they are always ready.
 Object.defineProperty(document, 'fonts', { value: { ready: Promise.resolve() } });
 
-// happy-dom has no working one of either.
+// happy-dom has no working version of either.
 Object.assign(globalThis, { BroadcastChannel, TransformStream });

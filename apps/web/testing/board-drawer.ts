@@ -1,14 +1,14 @@
 import type { BoardElement, UserId } from '@mogakgong/contract';
 import { BoardRoom, type BoardRoomOptions } from '../src/features/board/board-room.ts';
 
-/** How a drawer reaches the server. */
+/** The drawer's connection to the server. */
 export interface BoardConnection
   extends Pick<BoardRoomOptions, 'roomId' | 'transport' | 'fetchBoard'> {
   readonly cut: () => void;
   readonly connect: () => void;
 }
 
-/** What of an element is no concern of this test, as Excalidraw 0.18 has it. */
+/** The element properties that do not matter here, as Excalidraw 0.18 has them. */
 const RECTANGLE = {
   ...{ type: 'rectangle', x: 0, y: 0, width: 100, height: 50, angle: 0, seed: 1 },
   ...{ strokeColor: '#1e1e1e', backgroundColor: 'transparent', fillStyle: 'solid' },
@@ -16,7 +16,7 @@ const RECTANGLE = {
   ...{ index: 'a0', groupIds: [], frameId: null, boundElements: null, link: null, locked: false },
 };
 
-/** A learner with what a drawing surface does: it shows, edits by versions, and reports. */
+/** A learner with a minimal drawing surface: it shows, edits by versions, and reports. */
 export class BoardDrawer {
   readonly surface = new Map<string, BoardElement>();
   readonly #userId: UserId;
@@ -34,10 +34,10 @@ export class BoardDrawer {
     return this.#room;
   }
 
-  /** Changes an element as Excalidraw does, which is in its place, or draws it. */
+  /** Changes an element in place as Excalidraw does, or draws it. */
   edit(id: string, change: object): void {
     const before = this.surface.get(id) ?? { id, ...RECTANGLE, version: 0 };
-    // As good as random, never that of somebody else.
+    // Unique per drawer, so as good as random.
     this.#edits += 1;
     const versionNonce = ((this.#edits * 7_919) % 1_009) * 1_000 + (this.#userId % 1_000);
     const version = before.version + 1;
@@ -46,7 +46,7 @@ export class BoardDrawer {
     this.#room.changed([...this.surface.values()]);
   }
 
-  /** The page ends, without a connection, and is loaded again. */
+  /** The page ends without a connection, and is reloaded. */
   reload(): void {
     this.#room.close();
     this.#connection.cut();
@@ -54,7 +54,7 @@ export class BoardDrawer {
     this.#connection.connect();
   }
 
-  /** What is on the surface, by id; who made it the surface learns only of others. */
+  /** The elements on the surface by id, without authors: the surface learns only those of others. */
   get shown(): readonly object[] {
     return [...this.surface.values()].filter(({ isDeleted }) => !isDeleted).map(drawingOf);
   }
@@ -76,7 +76,7 @@ export function drawingOf({ customData: _, ...drawing }: BoardElement): object {
   return drawing;
 }
 
-/** Two lists of these are equal, whatever their order. */
+/** Sorted, so that two lists can be compared in any order. */
 export function inOrder(drawings: Iterable<object>): readonly object[] {
   const idOf = (drawing: object) => ('id' in drawing ? String(drawing.id) : '');
   return [...drawings].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));

@@ -27,18 +27,18 @@ export class BoardServer {
   number = 0;
   readonly rows = new Map<string, BoardElement & { readonly number: number }>();
   readonly links = new Set<BoardLink>();
-  /** Stores nothing and says so. */
+  /** Stores nothing and reports a failure. */
   isFailing = false;
   /** The highest number of a deleted element that was purged. */
   #purged = 0;
 
-  /** What is on the board. */
+  /** The elements on the board. */
   get elements(): ReadonlyMap<string, BoardElement> {
     const live = [...this.rows].filter(([, { isDeleted }]) => !isDeleted);
     return new Map(live.map(([id, row]) => [id, withoutNumber(row)]));
   }
 
-  /** Takes a SEND; the refusal, or null. */
+  /** Handles a SEND; returns the refusal, or null. */
   take(userId: UserId, { generation, elements }: BoardPayload): ErrorName | null {
     if (this.isFailing) return 'unavailable';
     if (generation !== this.generation) return 'boardReplaced';
@@ -68,7 +68,7 @@ export class BoardServer {
     this.#publish('replaced', []);
   }
 
-  /** Forgets deleted elements. */
+  /** Removes deleted elements. */
   purge(): void {
     for (const [id, { isDeleted, number }] of this.rows) {
       if (!isDeleted) continue;
@@ -103,16 +103,16 @@ function withoutNumber({ number: _, ...element }: BoardElement & { readonly numb
   return element as BoardElement;
 }
 
-/** Something on its way between a client and the server. */
+/** A message in transit between a client and the server. */
 export interface Transit {
   readonly arrive: () => void;
-  /** It is lost, and whoever waits for it learns that. */
+  /** Drops it, and tells its sender so. */
   readonly lose: () => void;
 }
 
 /**
- * The connection of one client to the model: everything waits in `transits` until the test lets it arrive,
- * in whatever order, twice or never.
+ * The connection of one client to the model: everything waits in `transits` until the test delivers it, in
+ * any order, twice or never.
  */
 export class BoardLink implements RealtimeTransport {
   readonly store = createStore<RealtimeSnapshot>(() => ({ ...noConnection, state: 'connected' }));
@@ -159,7 +159,7 @@ export class BoardLink implements RealtimeTransport {
     return promise;
   }
 
-  /** Reads as the API would. */
+  /** Reads like the API. */
   readonly fetchBoard = (_roomId: RoomId, known: Known) => {
     const { promise, resolve, reject } = Promise.withResolvers<ReturnType<BoardServer['read']>>();
     const board = structuredClone(this.#server.read(known));
@@ -186,7 +186,7 @@ export class BoardLink implements RealtimeTransport {
     return this.store.getState().state === 'connected';
   }
 
-  /** The network is gone, with everything that was under way. */
+  /** The network is gone, with every message in transit. */
   cut(): void {
     this.store.setState({ state: 'disconnected' });
     for (const { lose } of this.transits.splice(0)) lose();
@@ -198,7 +198,7 @@ export class BoardLink implements RealtimeTransport {
     this.#subscribe();
   }
 
-  /** Lets everything arrive in its order, also what follows from it. */
+  /** Delivers everything in order, including messages caused by it. */
   async flush(): Promise<void> {
     for (let next = this.transits.shift(); next; next = this.transits.shift()) {
       next.arrive();

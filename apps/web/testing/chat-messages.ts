@@ -14,7 +14,7 @@ interface MessageParts {
   readonly seconds?: number;
 }
 
-/** A message of room 7, from the other one unless said otherwise. */
+/** A message of room 7, from the other learner by default. */
 export function message(parts: MessageParts): ChatMessage {
   const { number, senderId = OTHER, epoch = 1, roomId = ROOM, seconds = number } = parts;
   return {

@@ -1,19 +1,19 @@
 import { errors } from '@mogakgong/contract';
 import { vi } from 'vitest';
 
-/** What each path answers with: a body, UNAVAILABLE, or a function that makes the whole answer. */
+/** The answer of each path: a body, UNAVAILABLE, or a function that makes the whole answer. */
 type Answers = Readonly<Record<string, unknown>>;
 
 interface FakeApi {
-  /** Changes what is answered from now on. */
+  /** Changes the answers from now on. */
   readonly answers: Record<string, unknown>;
   /** Method, path and query of every request so far. */
   readonly asked: readonly string[];
-  /** The bodies that were sent, JSON parsed. */
+  /** The sent bodies, as parsed JSON. */
   readonly sent: readonly { readonly path: string; readonly body: unknown }[];
 }
 
-/** A failure as the API answers it: 503 with its text. */
+/** A failure of the API: 503 with its text. */
 export const UNAVAILABLE = Symbol('unavailable');
 
 /** Answers the browser's requests by path; `vi.unstubAllGlobals()` ends it. */

@@ -20,7 +20,7 @@ function frame(command: string, headers: Readonly<Record<string, string>>, body 
   return `${[command, ...lines].join('\n')}\n\n${body}\0`;
 }
 
-/** The browser's end of a socket, in place of the global `WebSocket`. */
+/** The browser's end of a socket, replacing the global `WebSocket`. */
 class FakeSocket {
   static readonly OPEN = 1;
   readonly url: string;
@@ -54,8 +54,8 @@ class FakeSocket {
 }
 
 /**
- * The other end of every WebSocket that is opened while it stands: answers STOMP frames like the
- * product's server, and breaks on demand.
+ * The other end of every WebSocket opened while it runs: answers STOMP frames like the product's server, and
+ * breaks on demand.
  */
 export class FakeStompServer {
   readonly urls: string[] = [];
@@ -104,13 +104,13 @@ export class FakeStompServer {
     this.#refusedTokens.delete(token);
   }
 
-  /** Refuses what asks for a receipt, until it is told null; the connection stays. */
+  /** Refuses frames with a receipt, until it is set to null; the connection stays. */
   refuseSends(row: ErrorName | null, retryAfterSeconds?: number): void {
     this.#sendRefusal = row;
     this.#retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** Fails at the next sends with an ERROR that is no row of the table, and closes. */
+  /** Fails the next sends with an ERROR that is no row of the table, and closes. */
   failSends(count: number): void {
     this.#failures = count;
   }
@@ -128,12 +128,12 @@ export class FakeStompServer {
     this.#confirmedAs = messageId;
   }
 
-  /** Ends the connection without a word. */
+  /** Ends the connection without an ERROR frame. */
   cut(): void {
     this.#socket?.close();
   }
 
-  /** Ends the open connection as the server does when its token has expired. */
+  /** Ends the open connection like the server does when its token has expired. */
   expireToken(): void {
     const row = 'unauthorized';
     this.#socket?.onmessage({ data: frame('ERROR', { error: row }, errors[row].ko) });
@@ -224,7 +224,7 @@ export class FakeStompServer {
             },
             errors[row].ko,
           );
-    // As over a network: never while the client is still reading what came before.
+    // As over a network: never while the client is still reading the previous message.
     queueMicrotask(() => socket.onmessage({ data: answer }));
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../src/shared/realtime/realtime-connection.ts';
 import { SendError } from '../src/shared/realtime/send-error.ts';
 
-/** One send as the server saw it; the test answers it. */
+/** One send as the server receives it; the test answers it. */
 export interface Sent {
   readonly body: { readonly content: string };
   readonly clientId: string;
@@ -47,7 +47,7 @@ export class FakeTransport implements RealtimeTransport {
     return promise;
   }
 
-  /** Everything open hears this. */
+  /** Delivers a message to every open subscription. */
   deliver(body: unknown, headers: Readonly<Record<string, string>> = {}): void {
     for (const listening of [...this.#listenings]) listening.onMessage(body, headers);
   }

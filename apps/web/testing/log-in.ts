@@ -11,7 +11,7 @@ export const LEARNER = {
   title: null,
 };
 
-/** Logs a learner in of whom this tab knows nothing else yet. */
+/** Logs in a learner of whom this tab has no data yet. */
 export function logIn(): void {
   queryClient.clear();
   useSession.setState({ isLoggedIn: true, token: 't', user: LEARNER });

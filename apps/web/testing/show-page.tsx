@@ -4,7 +4,7 @@ import { startFakeApi } from './fake-api.ts';
 
 const LOADING = 'texts-are-loading';
 
-/** Shows a page whose requests get these answers, by path; resolves once its texts are there. */
+/** Shows a page with answers to its requests, by path; resolves once its texts are loaded. */
 export async function showPage(page: ReactNode, answers: Record<string, unknown> = {}) {
   const api = startFakeApi(answers);
   const fallback = <i data-testid={LOADING} />;

@@ -10,12 +10,12 @@ import {
 } from '../src/shared/realtime/realtime-connection.ts';
 import { SendError } from '../src/shared/realtime/send-error.ts';
 
-/** Wait before the next try to connect: shorter than in browsers, so that a test is. */
+/** Delay before reconnecting: shorter than in browsers, to keep tests fast. */
 const RECONNECT_MS = 200;
 
 /**
- * A learner's connection to a running product from a process that plays several: the application has one
- * for its tab, with the token in the browser's storage.
+ * A learner's connection to a running product, for a process that plays several learners: the application has
+ * one per tab, with the token in the browser's storage.
  */
 export class SocketTransport implements RealtimeTransport {
   readonly store = createStore<RealtimeSnapshot>(() => noConnection);
@@ -47,7 +47,7 @@ export class SocketTransport implements RealtimeTransport {
     this.#client.activate();
   }
 
-  /** The network is gone, until `connect`. */
+  /** Cuts the network until `connect`. */
   cut(): void {
     this.#client.forceDisconnect();
     void this.#client.deactivate({ force: true });

@@ -12,9 +12,9 @@ const LEARNER = { userId: UserId.parse(1), name: '김모각' };
 const wish = () => new AbortController().signal;
 const track = Object.assign(new EventTarget(), { stop: vi.fn(), getSettings: () => ({}) });
 
-/** Calls of the API in their order. */
+/** Calls of the API, in order. */
 let called: { path: string; authorization: string | null; keepalive: boolean }[];
-/** What the API answers, by the end of its path; nothing for the others. */
+/** The API's answers, by the end of the path; none for other paths. */
 let answers: Record<string, () => Response>;
 let stopSession = () => {};
 
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a seat opens its room once, however often one enters', async () => {
+test('a seat opens its room once, however often the learner enters', async () => {
   expect(await enterRoom(LEARNER, wish())).toBe(3);
   const { live } = useCurrentRoom.getState();
   expect(live).toMatchObject({ userId: 1, roomId: 3 });
@@ -55,7 +55,7 @@ test('a seat opens its room once, however often one enters', async () => {
   expect(useCurrentRoom.getState().live).toBe(live);
 });
 
-test('access to the media server that comes with the seat is used, and asked for where there is none', async () => {
+test('media access that comes with the seat is used, and requested where it is missing', async () => {
   await enterRoom(LEARNER, wish());
   expect(paths()).toContain('/api/livekit/token');
   closeRoom();
@@ -69,7 +69,7 @@ test('access to the media server that comes with the seat is used, and asked for
   expect(paths()).toEqual(['/api/study-rooms/enter']);
 });
 
-test('who changes their mind while the room connects has no seat and no camera', async () => {
+test('cancelling while the room connects leaves no seat and no camera', async () => {
   const wished = new AbortController();
   answers.enter = () => Response.json({ roomId: 3, media: { token: 't', serverUrl: '/livekit' } });
   stubSilentNetwork();
@@ -104,7 +104,7 @@ test('leaving ends camera and room at once and tells the API; the next entry wai
   expect(await entering).toBe(4);
 });
 
-test('a log-out gives up the seat first, while the API still knows who asks', async () => {
+test('a log-out gives up the seat first, while requests still carry the token', async () => {
   await enterRoom(LEARNER, wish());
   called = [];
   logOut();
@@ -116,7 +116,7 @@ test('a log-out gives up the seat first, while the API still knows who asks', as
   ]);
 });
 
-test('a log-out in another tab ends the room and asks the API for nothing', async () => {
+test('a log-out in another tab ends the room and sends no request', async () => {
   await enterRoom(LEARNER, wish());
   called = [];
   useSession.setState({ isLoggedIn: false, token: null, user: null });
@@ -136,7 +136,7 @@ test('a seat that another tab took over is not taken back by a reload, only by t
   expect(storedSeat()).toMatchObject({ roomId: 3 });
 });
 
-/** As a page that was just loaded finds it. */
+/** The state that a freshly loaded page finds. */
 function reload(isCameraOn: boolean) {
   const seat = { userId: LEARNER.userId, roomId: RoomId.parse(3), isCameraOn };
   useCurrentRoom.setState({ seat, live: null });
@@ -153,7 +153,7 @@ test('a reload resumes the room of the seat, with the camera as it was', async (
   expect(storedSeat()).toMatchObject({ isCameraOn: true });
 });
 
-test('nobody is seated again unasked when the seat is gone after a reload', async () => {
+test('a seat that is gone after a reload is not taken again unasked', async () => {
   answers.token = () => Response.json({ error: 'notSeated', errorCode: 'T001' }, { status: 403 });
   reload(true);
   await resumeRoom(LEARNER.userId, LEARNER.name);

@@ -5,19 +5,19 @@ import { storageKeys } from '../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../shared/lib/stored.ts';
 import type { RoomLive } from './room-live.ts';
 
-/** The seat that this tab holds, over pages and reloads. */
+/** The seat that this tab holds, across pages and reloads. */
 const Seat = z.object({ userId: UserId, roomId: RoomId, isCameraOn: z.boolean() });
 export type Seat = z.infer<typeof Seat>;
 
 interface CurrentRoom {
   readonly seat: Seat | null;
-  /** What goes on in the room; null while its code is downloaded after a reload. */
+  /** The running room; null while its code is downloaded after a reload. */
   readonly live: RoomLive | null;
   /** The room of the seat could not be opened after a reload. */
   readonly hasResumeFailed: boolean;
-  /** Whose seat is being given up. */
+  /** The room of the seat that is being given up. */
   readonly leavingRoomId: RoomId | null;
-  /** Who has left by a press of their own, and when; until they look no more, or enter again. */
+  /** The learner who left by a press, and when; cleared when they close the summary or enter again. */
   readonly left: { readonly userId: UserId; readonly atMs: number } | null;
 }
 
@@ -29,7 +29,7 @@ function storedSeat(): Seat | null {
   }
 }
 
-/** The room of this tab: one truth for every page. */
+/** The room of this tab, shared by all pages. */
 export const useCurrentRoom = create<CurrentRoom>()(() => ({
   seat: storedSeat(),
   live: null,

@@ -9,7 +9,7 @@ import { EnterDialog } from './enter-dialog.tsx';
 import { closeRoom, loadRoomCode } from './room-actions.ts';
 
 const track = Object.assign(new EventTarget(), { stop: vi.fn(), getSettings: () => ({}) });
-/** Calls of the API in their order, and how a test answers the slow ones. */
+/** Calls of the API, in order, and how a test answers the slow ones. */
 const called: string[] = [];
 let answers: ((answer: Response) => void)[] = [];
 const liveliness = { learners: 24, rooms: 3, fullest: { learners: 15, capacity: 20 } };
@@ -59,7 +59,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the first focus is on the one button, below how many study now and how full it is', async () => {
+test('the first focus is on the one button, below the number of learners and the fill of the room', async () => {
   render(<EnterDialog onClose={() => undefined} />);
   const button = await screen.findByRole('button', { name: '입장하기' });
   await vi.waitFor(() => expect(document.activeElement).toBe(button));
@@ -84,7 +84,7 @@ test('a seat opens the room, with the camera still on', async () => {
   expect(called).toEqual(['/api/study-rooms/enter']);
 });
 
-test('from the address of a room one press on Back leads to where one came from', async () => {
+test('from the address of a room one press on Back leads to the previous page', async () => {
   window.history.pushState(null, '', '/studyroom/4');
   const { length } = window.history;
   render(<EnterDialog roomId={roomFour} onClose={() => undefined} />);
@@ -113,7 +113,7 @@ test.each([
   expect(camera.store.getState().kind).toBe('off');
 });
 
-test('who cancels and enters again keeps the seat', async () => {
+test('cancelling and entering again keeps the seat', async () => {
   render(<Way />);
   await pressEnter();
   await waitFor(() => expect(answers).toHaveLength(1));

@@ -17,7 +17,7 @@ import { Dialog } from '../shared/ui/dialog.tsx';
 import { onDemand } from '../shared/ui/on-demand.tsx';
 import { type Entry, enterRoom, loadRoomCode } from './room-actions.ts';
 
-/** Downloaded beside the window. */
+/** Downloaded beside the dialog. */
 const SubjectBeforeEntering = onDemand(
   async () => (await import('../features/focus/subject-section.tsx')).SubjectBeforeEntering,
   { isQuiet: true },
@@ -27,16 +27,16 @@ interface EnterDialogProps extends Pick<Entry, 'roomId' | 'leavesSeat'> {
   readonly onClose: () => void;
   /** How full the named room is. */
   readonly fill?: RoomFill | undefined;
-  /** What the room asks of who enters. */
+  /** The conditions of the room. */
   readonly note?: ReactNode;
-  /** Called with a final no of the API, which is then not shown here. */
+  /** Called with a permanent refusal of the API, which is then not shown here. */
   readonly onRefused?: (refusal: Refusal) => void;
 }
 
 /**
- * The camera check before every entry: the camera is opened here and handed on to the room when the
- * learner enters (design §6). Closing the window switches it off. A room that the learner sits in
- * meanwhile sees no more than before.
+ * The camera check before every entry: the camera is opened here and passed on to the room when the learner
+ * enters (design §6). Closing the dialog switches it off. A room that the learner sits in meanwhile sees no
+ * more than before.
  */
 export function EnterDialog(props: EnterDialogProps) {
   const { onClose } = props;
@@ -47,9 +47,9 @@ export function EnterDialog(props: EnterDialogProps) {
   const enterRef = useRef<HTMLButtonElement>(null);
   const { isEntering, problem, enter } = useEntering(props);
   useEffect(() => camera.hold(true), []);
-  // Entering downloads it again, and says what is wrong.
+  // Entering downloads it again, and shows the error.
   useEffect(() => void loadRoomCode().catch(() => undefined), []);
-  // It is in sight already: the window shows its top.
+  // It is visible already: the dialog shows its top.
   useEffect(() => enterRef.current?.focus({ preventScroll: true }), []);
   const hasFailed = state.kind === 'failed';
   return (
@@ -75,7 +75,7 @@ export function EnterDialog(props: EnterDialogProps) {
       <CameraPreview isMirrored={isMirrored} />
       <Liveliness {...props} />
       {userId !== null && (
-        // Its place is kept: what comes late must not move the button that somebody is about to press.
+        // The space is reserved: late content must not move the button that is about to be pressed.
         <div className="mt-4 min-h-20 lg:min-h-[4.5rem]">
           <Suspense>
             <SubjectBeforeEntering userId={userId} />
@@ -90,7 +90,7 @@ export function EnterDialog(props: EnterDialogProps) {
   );
 }
 
-/** How many study now, and how full it is where the learner goes. */
+/** How many study now, and how full the target room is. */
 function Liveliness({ roomId, fill }: Pick<EnterDialogProps, 'roomId' | 'fill'>) {
   const { t } = useTranslation();
   const liveliness = useLiveliness();
@@ -117,8 +117,8 @@ function Liveliness({ roomId, fill }: Pick<EnterDialogProps, 'roomId' | 'fill'>)
 }
 
 /**
- * Entering for as long as the component is shown: a late answer opens no room. A second press while
- * that runs does nothing.
+ * Enters while the component is mounted: a late answer opens no room. A second press during a request does
+ * nothing.
  */
 function useEntering({ roomId, leavesSeat, onRefused }: EnterDialogProps) {
   const { t } = useTranslation();
@@ -142,7 +142,7 @@ function useEntering({ roomId, leavesSeat, onRefused }: EnterDialogProps) {
       const seated = await enterRoom({ userId, name, roomId, leavesSeat }, wish.signal);
       if (seated === null) return;
       const roomPath = studyRoomPath(seated);
-      // Who came by the room's address goes back to where they came from.
+      // A learner who came by the room's address goes back to the page before it.
       navigate(roomPath, { replace: roomPath === path });
     } catch (error) {
       const refusal = entryRefusal(error);

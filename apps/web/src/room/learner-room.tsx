@@ -13,7 +13,7 @@ import { useCurrentRoom } from './current-room.ts';
 import { resumeRoom, turnCamera } from './room-actions.ts';
 import type { RoomLive } from './room-live.ts';
 
-/** Downloaded where the room has a schedule. */
+/** Downloaded only in a room with a schedule. */
 const PhaseSignal = onDemand(
   async () => (await import('../features/pomodoro/index.ts')).PhaseSignal,
   { isQuiet: true },
@@ -24,7 +24,7 @@ const SmallBar = onDemand(async () => (await import('./small-bar.tsx')).SmallBar
   isQuiet: true,
 });
 
-/** The room of who sits in one, on every page: resumed after a reload, and what goes on of it. */
+/** The room of a seated learner, on every page: resumed after a reload, with its ongoing parts. */
 export function LearnerRoom() {
   const userId = useOwnUserId();
   const name = useSession((session) => session.user?.nickname ?? '');

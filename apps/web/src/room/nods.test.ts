@@ -26,7 +26,7 @@ test('a nod goes to one neighbour in the learner’s room', async () => {
   expect(lastToast()?.text).toBe('지우님에게 스탠드로 인사했어요.');
 });
 
-test('one that the server refuses says why', async () => {
+test('a nod that the server refuses says why', async () => {
   const refusal = {
     message: '잠시 뒤에 다시 해 주세요.',
     error: 'tooManyRequests',
@@ -51,7 +51,7 @@ describe('a received nod', () => {
     useRoomView.setState({ nodding: null });
   });
 
-  test('moves the lamp of who sent it for a moment; of many at a time one is a toast', async () => {
+  test('moves its sender’s lamp for a moment; of many at a time one is shown as a toast', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
     await receiveNod(UserId.parse(2), room);
     expect(nodding()).toBe(2);

@@ -7,10 +7,10 @@ import { translationWith } from '../shared/i18n/texts.ts';
 import type { Person } from '../shared/lib/person.ts';
 import { notify } from '../shared/ui/notify.ts';
 
-/** How long the lamp of who nodded moves (tile.css). */
+/** How long the lamp of a nodding learner moves (tile.css). */
 const SHOWN_MS = 2_400;
 
-/** Nods to a neighbour in the learner's room, and says that it is done, or why not. */
+/** Nods to a neighbour in the learner's room, and announces the result. */
 export async function nodTo(roomId: RoomId, { userId, name }: Person): Promise<void> {
   const { t } = await translationWith(optionsTexts);
   const fallback = t('nod.failed');
@@ -22,19 +22,19 @@ export async function nodTo(roomId: RoomId, { userId, name }: Person): Promise<v
   }
 }
 
-/** A whole room may nod to one person: a toast more often than this would cover the room. */
+/** A whole room may nod to one person: more frequent toasts would cover the room. */
 const TOAST_EVERY_MS = 5_000;
 let lastToastAtMs = Number.NEGATIVE_INFINITY;
 
 interface Neighbours {
   readonly members: readonly Member[] | null;
-  /** Whose tile the learner hides. */
+  /** The tiles that the learner hides. */
   readonly hidden: ReadonlySet<UserId>;
 }
 
 /**
- * Moves the lamp of a neighbour who nods, and says who it was, once in five seconds. Nothing from who
- * is hidden or blocked, and nothing where the learner wants no nods.
+ * Moves the lamp of a nodding neighbour, and shows their name, at most once in five seconds. Nods of hidden
+ * or blocked learners are ignored, and all nods where the learner turned them off.
  */
 export async function receiveNod(nodding: UserId, { members, hidden }: Neighbours): Promise<void> {
   const name = members?.find(({ userId }) => userId === nodding)?.nickname;

@@ -23,7 +23,7 @@ test.each([
   expect(outage?.help).toBe(help);
 });
 
-test('without a network that alone is said', () => {
+test('without a network only that is reported', () => {
   const offline = { title: 'room.offline', help: 'room.timeForgiven' };
   const lost = { state: waiting, arePicturesFlowing: false, isServerLost: true };
   expect(outageOf({ isOnline: false, ...lost })).toEqual(offline);

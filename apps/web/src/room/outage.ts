@@ -9,25 +9,25 @@ type TextKey = Parameters<FocusText>[0];
 interface Connections {
   /** False while the browser knows that it has no network. */
   readonly isOnline: boolean;
-  /** Where the media stand. */
+  /** The state of the media connection. */
   readonly state: RoomState;
-  /** Pictures go both ways, whatever the signalling does. */
+  /** Pictures flow both ways, whatever the signalling does. */
   readonly arePicturesFlowing: boolean;
-  /** The realtime connection is lost: chat, statuses and seats stand still. */
+  /** The realtime connection is lost: chat, statuses and seats are not updated. */
   readonly isServerLost: boolean;
 }
 
-/** What is out of reach, and what that means for the learner's time, messages and pictures. */
+/** An outage, with its effect on the learner's time, messages and pictures. */
 export interface Outage {
   readonly title: TextKey;
   readonly help?: TextKey;
-  /** The way to the media server is lost: a connection check can say where. */
+  /** The media server is unreachable: a connection check can find out where. */
   readonly isCheckable?: boolean;
-  /** Is gone in a moment, each time one enters: open panels stay in their place, other pages do not say it. */
+  /** Passes in a moment, as at each entry: open panels keep their place, and other pages do not show it. */
   readonly isPassing?: boolean;
 }
 
-/** What is out of reach of the room that the learner sits in (decision 086); null: nothing is. */
+/** The outage of the learner's room (decision 086); null without one. */
 export function useOutage({ store }: Pick<RoomLive, 'store'>): Outage | null {
   const isOnline = useIsOnline();
   const state = useStore(store, ({ media }) => media.state);
@@ -36,11 +36,11 @@ export function useOutage({ store }: Pick<RoomLive, 'store'>): Outage | null {
   return outageOf({ isOnline, state, arePicturesFlowing, isServerLost });
 }
 
-/** What is said above the tiles, and in the bar above other pages. */
+/** The outage shown above the tiles and in the bar of other pages. */
 export function outageOf(connections: Connections): Outage | null {
   const { isOnline, state, arePicturesFlowing, isServerLost } = connections;
   if (!isOnline) return { title: 'room.offline', help: 'room.timeForgiven' };
-  // Signalling passes through the API and is lost with it; pictures do not.
+  // Signalling passes through the API and is lost with it; pictures are not.
   const isRepaired = state.kind === 'reconnecting' && !(isServerLost && arePicturesFlowing);
   const isMediaLost = state.kind === 'waiting' || isRepaired;
   if (isMediaLost && isServerLost) return { title: 'room.allLost', help: 'room.timeForgiven' };

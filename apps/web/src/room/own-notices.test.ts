@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows something of the key; how often it was loaded. */
+/** Renders a query of the key; returns how often it was loaded. */
 function shown(queryKey: readonly unknown[]) {
   const load = vi.fn(async () => 'loaded');
   const stop = new QueryObserver(queryClient, { queryKey, queryFn: load }).subscribe(() => {});
@@ -53,7 +53,7 @@ test.each([
   for (const { stop } of [...cards, ...others, sanctions]) stop();
 });
 
-test('nothing is read for a room that was left meanwhile', async () => {
+test('nothing is loaded for a room that was left meanwhile', async () => {
   const card = shown(['learner', userId, 'profile']);
   await vi.waitFor(() => expect(card.load).toHaveBeenCalledTimes(1));
   readOwnAgain(userId, { isFirst: false, isOver: () => true });

@@ -9,10 +9,10 @@ import { queryClient } from '../shared/api/query.ts';
 import { untilIdle } from '../shared/lib/until-idle.ts';
 import { loadToday, takePushedToday } from '../shared/today/today.ts';
 
-/** What is about the learner, whatever room they sit in. */
+/** Notices about the learner, in any room. */
 type OwnNotice = Exclude<Notice, { readonly kind: 'nod' | 'boardVote' | 'seatLost' }>;
 
-/** Brings what this tab knows of the learner up to date, and says what they should hear of. */
+/** Updates this tab's data of the learner, and announces the notices they should see. */
 export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
   switch (notice.kind) {
     case 'blocks':
@@ -40,7 +40,7 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
     case 'reportDecided':
       import('../features/reports/own-reports.ts').then(
         ({ announceAnswer }) => announceAnswer(userId),
-        // The page of support shows it in any case.
+        // The support page shows it in any case.
         () => undefined,
       );
       return;
@@ -54,7 +54,7 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
     case 'friends':
       import('../features/friends/in-room.ts').then(
         ({ takeFriendNews }) => takeFriendNews(userId, notice.news),
-        // The page of friends shows it in any case.
+        // The friends page shows it in any case.
         () => undefined,
       );
       return;
@@ -62,21 +62,24 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
 }
 
 interface Gap {
-  /** Nothing was shown before, and what the room shows has just been loaded. */
+  /** The first connection: the room's data has just been loaded. */
   readonly isFirst: boolean;
   /** The room was left meanwhile. */
   readonly isOver: () => boolean;
 }
 
-/** Asks again for what notices carry, where some may have been missed; what is not shown is asked for when it is. */
+/**
+ * Reloads the data that notices carry, where some may have been missed; data that is not shown is loaded when
+ * it is.
+ */
 export function readOwnAgain(userId: UserId, { isFirst, isOver }: Gap): void {
   void loadBlocks(userId);
-  // The room is drawn at this moment.
+  // The room is being rendered at this moment.
   void untilIdle().then(() => {
     if (isOver()) return;
     void loadToday(userId);
     reloadSanctions(userId);
-    // And titles and friends.
+    // Includes titles and friends.
     reloadProfile(userId);
     if (isFirst) return;
     for (const queryKey of [['goal', userId], subjectsKey(userId), ['hosting', userId]]) {

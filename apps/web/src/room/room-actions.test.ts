@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('who cancels while the code of the room is downloaded has no camera and no seat', async () => {
+test('cancelling while the room’s code is downloaded leaves no camera and no seat', async () => {
   const called: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     called.push(new URL(address, 'http://localhost').pathname);
@@ -28,7 +28,7 @@ test('who cancels while the code of the room is downloaded has no camera and no 
   const cancelled = new AbortController();
   const entering = enterRoom({ userId: UserId.parse(1), name: '김모각' }, cancelled.signal);
   await vi.waitFor(() => expect(called).toEqual(['/api/study-rooms/enter']));
-  // The seat is taken: the download is what is waited for.
+  // The seat is taken; only the download is pending.
   await new Promise((resolve) => setTimeout(resolve));
   cancelled.abort();
   download.resolve();
@@ -40,7 +40,7 @@ test('who cancels while the code of the room is downloaded has no camera and no 
 const userId = UserId.parse(1);
 const roomId = RoomId.parse(3);
 
-/** A seated learner whose calls do not arrive until `reach`; what arrived, with their presses. */
+/** A seated learner whose calls do not arrive until `reach`; returns the arrived calls with their presses. */
 function sitOutOfReach() {
   const called: string[] = [];
   let isReached = false;
@@ -60,7 +60,7 @@ function sitOutOfReach() {
   return { called, leave, reach };
 }
 
-test('who leaves without a network leaves when it is back, after what was pressed', async () => {
+test('leaving without a network completes when it is back, after the presses', async () => {
   const { called, leave, reach } = sitOutOfReach();
   await expect(leaveRoom()).rejects.toMatchObject({ status: 0 });
   reach();
@@ -70,7 +70,7 @@ test('who leaves without a network leaves when it is back, after what was presse
   expect(leave).toHaveBeenCalledTimes(2);
 });
 
-test('who leaves while the server is down leaves when it is up again, though the network never went', async () => {
+test('leaving while the server is down completes when it is up again, without a change of the network', async () => {
   const { called, leave, reach } = sitOutOfReach();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await expect(leaveRoom()).rejects.toMatchObject({ status: 0 });
@@ -84,7 +84,7 @@ test('who leaves while the server is down leaves when it is up again, though the
   vi.useRealTimers();
 });
 
-test('the room of a seat is opened once after a reload, also when it is asked for twice', async () => {
+test('the room of a seat is opened once after a reload, also when it is requested twice', async () => {
   const called: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     called.push(new URL(address, 'http://localhost').pathname);

@@ -11,19 +11,22 @@ import type { RoomLive, RoomLiveOptions } from './room-live.ts';
 
 const { getState, setState } = useCurrentRoom;
 
-/** Downloads what a room needs, ahead of entering one. */
+/** Downloads the room's code before entering. */
 export const loadRoomCode = () => import('./room-live.ts');
 
-/** The seat that is being given up: the next one is asked for after that. */
+/** The seat that is being given up: the next one is requested after that. */
 let leaving: Promise<unknown> = Promise.resolve();
-/** The wish to enter that counts: the last one. */
+/** The current request to enter: the last one. */
 let lastWish: AbortSignal | undefined;
-/** A seat that could not be given up without a network: it is when there is one, unless one enters again. */
+/**
+ * A seat that could not be given up without a network: retried when it is back, unless the learner enters
+ * again.
+ */
 let lateLeave: AbortController | undefined;
 
 export interface Entry {
   readonly userId: UserId;
-  /** Shown on one's own tile. */
+  /** Shown on the own tile. */
   readonly name: string;
   /** Without it the best free seat is taken. */
   readonly roomId?: RoomId | undefined;
@@ -32,10 +35,10 @@ export interface Entry {
 }
 
 /**
- * Takes a seat and opens its room. The request itself is never broken off, because the API may have
- * received it: a seat that comes after `wish` was aborted is given up again, and the answer is null.
- * Pages learn of the room when its connection had its head start: drawing keeps the browser busy.
- * @throws ApiError where there is no seat, and what the download of the code throws.
+ * Takes a seat and opens its room. The request is never aborted, because the API may have received it: a seat
+ * that arrives after `wish` was aborted is given up again, and the answer is null. Pages learn of the room
+ * after the head start of its connection: rendering keeps the browser busy.
+ * @throws ApiError where there is no seat, and the error of the code's download.
  */
 export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId | null> {
   const { userId } = entry;
@@ -45,14 +48,14 @@ export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId
   if (wish.aborted) return null;
   if (entry.leavesSeat) await (getState().seat ? leaveRoom() : giveUpSeat(userId));
   const code = loadRoomCode();
-  // It is awaited below, where a seat is there; a failure before that is none yet.
+  // It is awaited below, once there is a seat; a failure before that does not matter.
   code.catch(() => undefined);
   const { roomId, media } = await enterStudyRoom(userId, entry.roomId);
   const isHere = () => {
     const { live } = getState();
     return live?.roomId === roomId && live.isSeated;
   };
-  // A seat without a page is given up by the server, and the learner is told what failed before.
+  // The server gives up a seat without a page; the learner is shown the earlier failure.
   const giveBack = () => giveUpSeat(userId).catch(() => undefined);
   const endWish = () => {
     if (lastWish === wish && !isHere()) void giveBack();
@@ -81,7 +84,7 @@ export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId
 const aborted = (signal: AbortSignal) =>
   new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 
-/** The seat whose room is being opened after a reload: once, however often it is asked for. */
+/** The seat whose room is being opened after a reload, at most once. */
 let resumed: Seat | null = null;
 
 /** After a reload opens the room of the seat that this tab holds; a failure is shown in the room's place. */
@@ -94,7 +97,7 @@ export async function resumeRoom(userId: UserId, name: string): Promise<void> {
   try {
     const code = await loadRoomCode();
     const isWanted = () => getState().seat === seat && getState().live === null;
-    // Evaluating the code, connecting and drawing are a long task each, and one after the other.
+    // Evaluating the code, connecting and rendering are long tasks: they run one after the other.
     await nextTask();
     if (!isWanted()) return;
     const live = start(code, seat, { name, onSeatGone: closeRoom });
@@ -111,7 +114,7 @@ export async function resumeRoom(userId: UserId, name: string): Promise<void> {
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Connects with the room of a seat, before any page knows of it. */
+/** Connects to the room of a seat, before any page knows of it. */
 function start(
   { RoomLive }: Awaited<ReturnType<typeof loadRoomCode>>,
   seat: Seat,
@@ -127,7 +130,7 @@ function start(
 /** Makes it the room of this tab, which pages show. */
 function hold(seat: Seat, live: RoomLive): void {
   setState({ seat: live.isSeated ? seat : null, live, left: null });
-  // A seat that another tab took over is not taken back by a reload, only by the learner.
+  // A seat that another tab took over is taken back only by the learner, not by a reload.
   let latest = seat;
   live.store.subscribe(() => {
     const { seat: held, live: present } = getState();
@@ -137,7 +140,7 @@ function hold(seat: Seat, live: RoomLive): void {
   });
 }
 
-/** Turns one's own camera on or off for everybody, also for after a reload. */
+/** Turns the own camera on or off for everybody, also for after a reload. */
 export function turnCamera(isCameraOn: boolean): void {
   const { seat } = getState();
   if (seat === null) return;
@@ -145,23 +148,23 @@ export function turnCamera(isCameraOn: boolean): void {
   setState({ seat: { ...seat, isCameraOn } });
 }
 
-/** Ends the room in this tab; the seat stays where it is. */
+/** Ends the room in this tab; the seat stays. */
 export function closeRoom(): void {
   getState().live?.close();
   setState({ seat: null, live: null });
 }
 
 /**
- * Leaves the room: camera and media end at once, whatever the API answers; presses that wait are sent
- * first. While the server cannot be reached both are tried again. A seat that is not this tab's any more is
- * not given up. `onLeft` is called when the API has answered.
+ * Leaves the room: camera and media end at once, whatever the API answers; waiting presses are sent first.
+ * While the server cannot be reached both are retried. A seat that is no longer this tab's is not given up.
+ * `onLeft` is called when the API has answered.
  * @throws ApiError
  */
 export async function leaveRoom(onLeft = () => {}): Promise<void> {
   const { seat, live } = getState();
   lateLeave?.abort();
   const presses = live?.leave() ?? null;
-  // It is awaited with the seat below; where there is none, the presses stay stored.
+  // It is awaited with the seat below; without a seat the presses stay stored.
   presses?.catch(() => undefined);
   closeRoom();
   if (seat === null) return onLeft();
@@ -177,7 +180,7 @@ export async function leaveRoom(onLeft = () => {}): Promise<void> {
   }
 }
 
-/** How often leaving is tried again while the server cannot be reached; at once when the network is back. */
+/** Retry interval of leaving while the server cannot be reached; a returning network retries at once. */
 const LEAVE_RETRY_MS = 8_000;
 
 function leaveLater(userId: UserId, live: RoomLive | null): void {
@@ -199,7 +202,7 @@ function leaveLater(userId: UserId, live: RoomLive | null): void {
 
 const isWithoutNetwork = (error: unknown) => error instanceof ApiError && error.status === 0;
 
-/** `leaveRoom` by a press: /main looks back at the visit; a failure is shown in a window. */
+/** `leaveRoom` by a press: /main shows a summary of the visit; a failure is shown in a dialog. */
 export function leaveRoomOrSay(onLeft?: () => void): void {
   const { seat } = getState();
   leaveRoom(onLeft).then(
@@ -214,18 +217,18 @@ export function leaveRoomOrSay(onLeft?: () => void): void {
   );
 }
 
-/** Gives up a learner's seat, wherever it is, when `presses` are sent; the next one is asked for after that. */
+/** Gives up a learner's seat in any room, once `presses` are sent; the next one is requested after that. */
 function giveUpSeat(userId: UserId, presses: Promise<void> | null = null): Promise<void> {
   const leave = () => leaveStudyRoom(userId);
   const left = presses ? presses.then(leave) : leave();
-  // The caller handles a failure; the next wish to enter only waits.
+  // The caller handles a failure; the next entry only waits.
   leaving = left.catch(() => undefined);
   return left;
 }
 
 // A log-out ends the seat on the server as well.
 beforeLogOut(() => void leaveRoom().catch(() => undefined));
-// After a log-out in another tab, or a suspension, the API takes no call any more, and finds the seat by itself.
+// After a log-out in another tab, or a suspension, the API accepts no more calls, and finds the seat itself.
 useSession.subscribe((session) => {
   const { seat, live } = getState();
   const holder = seat ?? live;

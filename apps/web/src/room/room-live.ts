@@ -37,10 +37,10 @@ import { notify } from '../shared/ui/notify.ts';
 import { readOwnAgain, takeOwnNotice } from './own-notices.ts';
 import { type Tile, type TileSources, tilesOf } from './tiles.ts';
 
-/** What is known of the room that the learner sits in. */
+/** The state of the learner's room. */
 export interface RoomLiveState extends TileSources {
   readonly media: MediaSnapshot;
-  /** The realtime connection was lost and is not back yet: chat, statuses and seats stand still. */
+  /** The realtime connection was lost and is not back yet: chat, statuses and seats are not updated. */
   readonly isServerLost: boolean;
   /** The schedule of the room, or null. */
   readonly pomodoro: PomodoroSchedule | null;
@@ -56,34 +56,37 @@ export interface RoomLiveState extends TileSources {
 export interface RoomLiveOptions {
   readonly userId: UserId;
   readonly roomId: RoomId;
-  /** Shown on one's own tile until the room says it. */
+  /** Shown on the own tile until the room sends it. */
   readonly name: string;
   /**
-   * Called when the seat is gone after a reload: then nobody is seated again unasked. Absent for a
-   * seat that was just taken.
+   * Called when the seat is gone after a reload: it is not taken again unasked. Absent for a seat that was
+   * just taken.
    */
   readonly onSeatGone?: () => void;
-  /** That came with the seat, for the first connection. */
+  /** Access that came with the seat, for the first connection. */
   readonly media?: MediaAccess | undefined;
 }
 
-/** How long everything else waits at most for the media connection, in ms. */
+/** How long everything else waits for the media connection at most, in ms. */
 const HEAD_START_MS = 300;
 
 /**
- * The room that the learner sits in, from taking the seat to leaving it, whatever page is shown: media,
- * realtime connection, who is there, and chat. Pages view its `store`.
+ * The learner's room from taking the seat to leaving it, on any page: media, realtime connection, members and
+ * chat. Pages view its `store`.
  */
 export class RoomLive {
   readonly userId: UserId;
   readonly roomId: RoomId;
   readonly store: StoreApi<RoomLiveState>;
-  /** The learner's own, ahead of what the room knows of it. */
+  /** The learner's own timer, ahead of the room's state of it. */
   readonly timer: OwnTimer;
   readonly #options: RoomLiveOptions;
   readonly #media: RoomMedia;
   readonly #stops: (() => void)[] = [];
-  /** Ends when connecting needs the page no more, after `HEAD_START_MS` at most: until then nothing else is done. */
+  /**
+   * Resolves when connecting no longer needs the page, after `HEAD_START_MS` at most; until then nothing else
+   * runs.
+   */
   readonly headStart: Promise<void>;
   #isHeadStartOver = false;
   #isClosed = false;
@@ -91,7 +94,7 @@ export class RoomLive {
   #closeConnection: (() => void) | null = null;
   #unusedAccess: MediaAccess | undefined;
   #stopWatchingPicture: AbortController | null = null;
-  /** Who sees the board sees its votes there. */
+  /** A learner with the board open sees its votes there. */
   #isBoardShown = false;
 
   constructor(options: RoomLiveOptions) {
@@ -146,7 +149,7 @@ export class RoomLive {
     this.#update({ camera: camera.store.getState() });
   }
 
-  /** Ends everything in this tab; the seat is given up by the caller, or stays. */
+  /** Ends everything in this tab; the caller gives the seat up or keeps it. */
   close(): void {
     this.#isClosed = true;
     for (const stop of this.#stops) stop();
@@ -156,7 +159,7 @@ export class RoomLive {
   }
 
   /**
-   * The learner leaves: what was written is not sent to whoever sits here next, what was pressed is sent
+   * The learner leaves: written messages are not sent to the next learner of this seat; presses are sent
    * before the seat is given up (OwnTimer.sendLast).
    */
   leave(): Promise<void> | null {
@@ -180,8 +183,8 @@ export class RoomLive {
   readonly startPlayback = (): void => this.#media.startPlayback();
 
   /**
-   * Opens the board, where there is a connection; its code comes from whoever shows it. Returns a function
-   * to be called when it is not shown any more: it is closed when all that was drawn is sent.
+   * Opens the board while there is a connection; the caller provides its code. Returns a function to call
+   * when it is no longer shown: the board closes once everything drawn is sent.
    */
   readonly openBoard = (Board: typeof BoardRoom): (() => void) => {
     const { userId, roomId } = this;
@@ -192,7 +195,7 @@ export class RoomLive {
     this.#isBoardShown = true;
     return () => {
       this.#isBoardShown = false;
-      // What shows it may report a last change while it is taken away.
+      // The surface may report a last change while it is unmounted.
       queueMicrotask(() => this.#closeUnseenBoard());
     };
   };
@@ -205,7 +208,7 @@ export class RoomLive {
     this.#update({ hidden });
   };
 
-  /** Access for the seat; a seat that is gone is taken again, unless the page was loaded since. */
+  /** Media access for the seat; a seat that is gone is taken again, unless the page was reloaded since. */
   async #getAccess(): Promise<MediaAccess> {
     const { userId, roomId } = this;
     const access = this.#unusedAccess;
@@ -233,7 +236,7 @@ export class RoomLive {
       this.timer.discard();
     }
     if (!isUnderWay(media.state)) this.#closeConnection?.();
-    // The server listens to those only who are seated.
+    // The server accepts subscriptions of seated learners only.
     else if (kind !== 'entering' && this.#isHeadStartOver) this.#connect();
     this.#update({ media });
   }
@@ -291,7 +294,7 @@ export class RoomLive {
     const name = this.store.getState().members?.find((member) => member.userId === by)?.nickname;
     import('../features/pomodoro/announce-schedule.ts').then(
       ({ announceSchedule }) => announceSchedule({ userId, roomId, schedule, name }),
-      // The panel of the desk shows the schedule in any case.
+      // The desk panel shows the schedule in any case.
       () => undefined,
     );
   }
@@ -306,7 +309,7 @@ export class RoomLive {
           stop.signal.addEventListener('abort', reportOwnPicture(this.roomId));
         }
       },
-      // A picture that nobody measures is not black.
+      // A picture that is not measured is not black.
       () => undefined,
     );
   }
@@ -336,7 +339,7 @@ export class RoomLive {
         if (this.#isBoardShown) return;
         import('../features/board/vote-notice.ts').then(
           ({ announceVote }) => announceVote(),
-          // Who has the board open decides without them.
+          // With the board open the learner votes there.
           () => undefined,
         );
         return;

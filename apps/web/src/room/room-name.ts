@@ -4,10 +4,10 @@ import { createStore } from 'zustand/vanilla';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { useCurrentRoom } from './current-room.ts';
 
-/** Where one does not sit, nothing is known of a room but its number. */
+/** Without a seat only the number of a room is known. */
 const unknown = createStore<{ readonly about: RoomAbout | null }>(() => ({ about: null }));
 
-/** How a room is called: the hosted one that one sits in by its own name, others by their number. */
+/** The name of a room: a hosted room with the learner's seat has its own name, others have their number. */
 export function useRoomName(roomId: RoomId): string {
   const { t } = useTranslation();
   const live = useCurrentRoom((room) => room.live);

@@ -32,7 +32,7 @@ function Page({ live }: { readonly live: RoomLive }) {
   );
 }
 
-/** The bar of who sits in room 3, above another page. */
+/** The bar of a learner in room 3, above another page. */
 async function show(path = '/statistics', more: object = {}) {
   const live = {
     userId,
@@ -62,7 +62,7 @@ async function show(path = '/statistics', more: object = {}) {
   return { live, bar, location };
 }
 
-test('the bar says where one sits, one’s status and clock, and that one is seen', async () => {
+test('the bar shows the learner’s room, status, clock and visibility', async () => {
   const { bar } = await show();
   expect(screen.getByRole('region', { name: '3번 스터디룸' })).toBeTruthy();
   expect(bar.getByText('3번 스터디룸')).toBeTruthy();
@@ -75,7 +75,7 @@ test('the bar says where one sits, one’s status and clock, and that one is see
   expect(toggle).toHaveBeenCalledOnce();
 });
 
-test('a hosted room has its own name; who is not seen is told so', async () => {
+test('a hosted room has its own name; an unseen learner is told so', async () => {
   const { bar } = await show('/mypage', {
     about: { name: '토익 새벽반' },
     camera: { kind: 'off' },
@@ -91,7 +91,7 @@ test('/main names the room and leads back itself', async () => {
   expect(bar.getByRole('timer')).toBeTruthy();
 });
 
-test('what is out of reach is said in the words of the room', async () => {
+test('an outage is reported in the words of the room', async () => {
   const { bar } = await show('/main', { isServerLost: true });
   expect(bar.getByText(/^서버와 연결이 끊겼어요/u)).toBeTruthy();
 });

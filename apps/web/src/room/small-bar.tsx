@@ -20,7 +20,7 @@ interface SmallBarProps {
   readonly live: Pick<RoomLive, 'roomId' | 'store' | 'timer'>;
 }
 
-/** Why one is not in the room any more. */
+/** Why the learner is no longer in the room. */
 const STOPPED: Readonly<Record<string, TextKey>> = {
   refused: 'room.removed',
   replaced: 'room.replaced',
@@ -28,8 +28,8 @@ const STOPPED: Readonly<Record<string, TextKey>> = {
 };
 
 /**
- * Above other pages: the room that goes on, one's own clock in it, whether one is seen there, and the ways
- * back and out. /main itself names the room and leads back to it.
+ * Above other pages: the running room, the own clock in it, whether the learner is seen there, and buttons to
+ * go back and to leave. /main itself names the room and leads back to it.
  */
 export function SmallBar({ live }: SmallBarProps) {
   const { t } = useTranslation(focusTexts);
@@ -63,7 +63,7 @@ export function SmallBar({ live }: SmallBarProps) {
         <span
           className={classNames(
             'contents',
-            // Icons alone where there is no room for words.
+            // Only icons where there is no room for words.
             isSaidByPage ? 'max-[22rem]:[&>button>span]:sr-only' : 'max-sm:[&>button>span]:sr-only',
           )}
         >
@@ -89,7 +89,7 @@ export function SmallBar({ live }: SmallBarProps) {
   );
 }
 
-/** One's own status and clock as in the room, and whether the others there see one. */
+/** The own status and clock as in the room, and whether the others there see the learner. */
 function OwnState({ live }: SmallBarProps) {
   const { t } = useTranslation(focusTexts);
   const { clock } = useStore(live.timer.store);
@@ -103,7 +103,7 @@ function OwnState({ live }: SmallBarProps) {
           <span role="status" className="max-sm:sr-only">
             {t(`status.${clock.status}`)}
           </span>
-          {/* One clock runs: in a wide window the header's, which in a narrow one gives way (TodayTime). */}
+          {/* One clock runs: in a wide window the header's, which is hidden in a narrow one (TodayTime). */}
           <span
             className={classNames(
               'font-bold sm:text-body',
@@ -124,7 +124,7 @@ function OwnState({ live }: SmallBarProps) {
   );
 }
 
-/** The bar takes its focus along when one leaves. */
+/** On leaving, the focus moves from the bar to the page. */
 function useFocusOnLeaving(): void {
   useEffect(
     () => () => {

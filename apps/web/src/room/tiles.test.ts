@@ -35,7 +35,7 @@ const nothing: TileSources = {
 const inMedia = (...participants: readonly Participant[]) => ({
   media: { participants, state: { kind: 'connected' } as const },
 });
-/** The media room out of reach, with those who are back. */
+/** The media room out of reach, with the participants who are back. */
 const outage = (...participants: readonly Participant[]) => ({
   media: { participants, state: { kind: 'reconnecting' } as const },
 });
@@ -46,14 +46,14 @@ const build = (change: Partial<TileSources>, before: readonly Tile[] = []) =>
 const views = (tiles: readonly Tile[]) =>
   tiles.slice(1).map(({ userId, view }) => `${userId}: ${view}`);
 
-test('oneself comes first, then the others in the order of joining, one tile each', () => {
+test('the learner comes first, then the others in the order of joining, one tile each', () => {
   const tiles = build({ ...inMedia(participant(2), participant(3)), ...live(1, 2, 3) });
   expect(tiles.map(({ userId }) => userId)).toEqual([1, 2, 3]);
   expect(tiles.map(({ isSelf }) => isSelf)).toEqual([true, false, false]);
   expect(tiles[0]?.name).toBe('자리 1');
 });
 
-test('nobody who stays moves when others come and go', () => {
+test('tiles that stay do not move when others come and go', () => {
   const before = build(live(1, 2, 3, 4));
   const after = build(live(1, 4, 5, 2), before);
   expect(after.map(({ userId }) => userId)).toEqual([1, 2, 4, 5]);
@@ -66,7 +66,7 @@ test.each(['starting', 'cameraOff', 'connectionLost', 'picture'] as const)(
   },
 );
 
-test('a tile that one hid has no picture, until it is shown again', () => {
+test('a hidden tile has no picture until it is shown again', () => {
   const room = inMedia(participant(2));
   expect(build({ ...room, hidden: new Set([UserId.parse(2)]) })[1]).toMatchObject({
     view: 'hidden',
@@ -75,7 +75,7 @@ test('a tile that one hid has no picture, until it is shown again', () => {
   expect(build(room)[1]?.view).toBe('picture');
 });
 
-test('one’s own tile follows the camera', () => {
+test('the own tile follows the camera', () => {
   const track = {} as MediaStreamTrack;
   const on = build({ camera: { kind: 'on', track, picture, isPaused: false, isShared: true } });
   expect(on[0]).toMatchObject({ name: '나', view: 'picture' });
@@ -89,7 +89,7 @@ test('one’s own tile follows the camera', () => {
   expect(build({ camera: { kind: 'off' } })[0]?.view).toBe('cameraOff');
 });
 
-test('one’s own clock is the pressed one, the others’ what the room knows, a blocked learner’s nobody’s', () => {
+test('the own clock includes presses, the others’ come from the room, a blocked learner has none', () => {
   const ownClock = { ...stillClock('idle', 0), status: 'pause' as const };
   const room = { ...live(1, 2, 3), ownClock, blocked: new Set([UserId.parse(3)]) };
   const statuses = build(room).map(({ clock }) => clock?.status);
@@ -103,7 +103,7 @@ test('a tile that did not change stays the same object', () => {
 });
 
 describe('an outage of the media', () => {
-  test('keeps everybody in their place, whoever comes back first, live seats or not', () => {
+  test('keeps everybody in their place, in whatever order they come back, with live seats or not', () => {
     const seats = { members: members(1, 2, 3, 4), isLive: false };
     const before = build({
       ...inMedia(participant(2), participant(3), participant(4)),
@@ -116,7 +116,7 @@ describe('an outage of the media', () => {
     expect(views(build({ ...inMedia(participant(4)), ...seats }, half))).toEqual(['4: picture']);
   });
 
-  test('does not bring back who was gone before it', () => {
+  test('does not bring back a learner who was gone before it', () => {
     const lost = members(2).map((member) => ({ ...member, connection: 'lost' as const }));
     const frozen = participant(2, { view: 'connectionLost' });
     const before = build({ ...inMedia(frozen), members: lost, isLive: true });
@@ -141,20 +141,20 @@ describe('seats', () => {
     expect(tiles[2]?.name).toBe('자리 3');
   });
 
-  test('whose learner lost both connections have no tile until one is back', () => {
+  test('without both connections have no tile until one is back', () => {
     const lost = members(2).map((member) => ({ ...member, connection: 'lost' as const }));
     const seats = { members: lost, isLive: true };
     expect(views(build(seats))).toEqual([]);
     const frozen = inMedia(participant(2, { view: 'connectionLost' }));
     expect(views(build({ ...frozen, ...seats }))).toEqual([]);
-    // A picture that moves says more than the list of seats.
+    // A moving picture is more current than the list of seats.
     expect(views(build({ ...inMedia(participant(2)), ...seats }))).toEqual(['2: picture']);
     expect(views(build(live(2)))).toEqual(['2: connecting']);
-    // Nobody is taken away while this tab cannot know.
+    // Nobody is removed while this tab cannot know.
     expect(views(build({ ...outage(), ...seats }, build(live(2))))).toEqual(['2: connectionLost']);
   });
 
-  test('whose picture went away have lost their connection; the others have yet to connect', () => {
+  test('with a lost picture have lost their connection; the others have yet to connect', () => {
     const room = { ...inMedia(participant(2)), ...live(1, 2, 3) };
     const before = build(room);
     expect(views(before)).toEqual(['2: picture', '3: connecting']);
@@ -164,14 +164,14 @@ describe('seats', () => {
     expect(views(build(room, after))).toEqual(['2: picture', '3: connecting']);
   });
 
-  test('whose learner comes again before their first picture are still about to connect', () => {
+  test('of a learner who comes back before their first picture are still about to connect', () => {
     const starting = participant(2, { view: 'starting', picture: null });
     const before = build({ ...inMedia(starting), ...live(1, 2) });
     expect(views(before)).toEqual(['2: starting']);
     expect(views(build(live(1, 2), before))).toEqual(['2: connecting']);
   });
 
-  test('that are given up have no tile, whatever the media room still shows', () => {
+  test('that are given up have no tile, even if the media room still shows them', () => {
     const room = inMedia(participant(2), participant(3));
     expect(views(build({ ...room, ...live(1, 2) }))).toEqual(['2: picture']);
   });

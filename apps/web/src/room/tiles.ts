@@ -4,7 +4,7 @@ import type { CameraState } from '../features/media/camera.ts';
 import type { MediaSnapshot, Participant } from '../features/media/room.ts';
 import type { Picture } from '../features/media/video-picture.tsx';
 
-/** What a tile shows: a picture, or the reason why there is none. */
+/** A tile's content: a picture, or the reason why there is none. */
 export type TileView =
   | Participant['view']
   /** Seated, and not connected to the media yet. */
@@ -17,45 +17,45 @@ export interface Tile {
   /** Empty for blocked learners. */
   readonly name: string;
   readonly isSelf: boolean;
-  /** Set on one's own: the picture does not reach the others. */
+  /** Set on the own tile: the picture does not reach the others. */
   readonly isUnseen?: boolean | undefined;
   readonly view: TileView;
-  /** There when `view` is `picture`; a lost connection may still show the last one. */
+  /** Set when `view` is `picture`; a lost connection may still show the last one. */
   readonly picture: Picture | null;
-  /** What the room knows of them; null while that is nothing, and of blocked learners. */
+  /** The member's data; null while unknown, and for blocked learners. */
   readonly member: Member | null;
-  /** Null while it is unknown, and of blocked learners. */
+  /** Null while unknown, and for blocked learners. */
   readonly clock: FocusClock | null;
 }
 
-/** Nobody knows whether somebody sits at a desk whose connection is lost: its lamp is out. */
+/** Whether the lamp is out: with a lost connection nobody knows whether the learner is there. */
 export function isLost({ view, member }: Tile): boolean {
   return view === 'connectionLost' || member?.connection === 'lost';
 }
 
-/** Everything that tiles are made of. */
+/** The inputs of the tiles. */
 export interface TileSources {
   readonly selfId: UserId;
-  /** One's own name until `members` say it. */
+  /** The learner's own name until `members` contain it. */
   readonly selfName: string;
-  /** One's own, which is ahead of what `members` say. */
+  /** The learner's own clock, which is ahead of `members`. */
   readonly ownClock: FocusClock | null;
   readonly camera: CameraState;
   readonly media: Pick<MediaSnapshot, 'participants' | 'state'> &
     Partial<Pick<MediaSnapshot, 'isUnseen'>>;
-  /** Who is seated; null until it is known: then those who are in the media room count. */
+  /** The seated learners; null until known: then the participants of the media room count. */
   readonly members: readonly Member[] | null;
   /** Changes of `members` arrive: false while the connection is gone. */
   readonly isLive: boolean;
-  /** Which of the others' pictures this learner chose not to see. */
+  /** The tiles that this learner hides. */
   readonly hidden: ReadonlySet<UserId>;
   readonly blocked: ReadonlySet<UserId>;
 }
 
 /**
- * The tiles of a room: one for oneself, then one for everybody who is seated. Nobody who stays changes
- * places (design §7), and who is out of reach during an outage keeps theirs. Tiles that did not change
- * are the same objects as in `before`.
+ * The tiles of a room: one for the learner, then one for everybody seated. Tiles that stay keep their place
+ * (design §7), also when their learners are out of reach during an outage. Unchanged tiles are the same
+ * objects as in `before`.
  */
 export function tilesOf(before: readonly Tile[], sources: TileSources): readonly Tile[] {
   const known = new Map(before.map((tile) => [tile.userId, tile]));
@@ -79,16 +79,16 @@ function ownTile({ selfId, selfName, ownClock, camera, media, members }: TileSou
   return { ...base, view: camera.kind === 'starting' ? 'starting' : 'cameraOff' };
 }
 
-/** True where both connections are lost: somebody closed the browser, or their network is gone. */
+/** True where both connections are lost: the browser was closed, or the network is gone. */
 function isGone(member: Member, participant: Participant | undefined): boolean {
   if (member.connection !== 'lost') return false;
   return participant === undefined || participant.view === 'connectionLost';
 }
 
 /**
- * While `members` are not live the media room says who is there, and while that is out of reach too,
- * what was known last. A seat without any connection has no tile until its learner is back; but nobody
- * is taken away while this tab cannot know: who had a tile `before` keeps it.
+ * While `members` are not live, the media room decides who is there, and while that is out of reach too, the
+ * last known state. A seat without any connection has no tile until its learner is back; but while this tab
+ * cannot know, every tile of `before` stays.
  */
 function othersTiles(before: ReadonlyMap<UserId, Tile>, sources: TileSources): Tile[] {
   const { selfId, media, members, isLive, hidden, blocked } = sources;
@@ -113,7 +113,8 @@ function othersTiles(before: ReadonlyMap<UserId, Tile>, sources: TileSources): T
     }
     if (hidden.has(userId)) return { ...base, view: 'hidden' };
     if (participant) return { ...base, view: participant.view, picture: participant.picture };
-    // Who had a picture has left the media room; their seat is known to be lost some seconds later.
+    // The participant had a picture and has left the media room; their seat is reported as lost some seconds
+    // later.
     const had = before.get(userId)?.view ?? 'connecting';
     const wasConnected = had !== 'connecting' && had !== 'starting';
     const hasLost = isOut || wasConnected || member?.connection === 'lost';

@@ -10,8 +10,8 @@ const HEIGHT = 270;
 const FONT = 'Pretendard, sans-serif';
 
 /**
- * One's own clock, today's time and a lamp for everybody in the room, drawn as a video: browsers
- * without windows of our own float a video above other windows.
+ * The learner's own clock, today's time and one lamp per member, drawn as a video: browsers without document
+ * picture-in-picture float a video above other windows.
  */
 export class ClockVideo {
   readonly #live: RoomLive;
@@ -32,7 +32,7 @@ export class ClockVideo {
     const { signal } = this.#ending;
     const video = this.#video;
     video.addEventListener('leavepictureinpicture', () => this.#ending.abort(), { signal });
-    // Only what is part of a page has its colours.
+    // Only an element in the page has its colours.
     this.#canvas.hidden = true;
     document.body.append(this.#canvas);
     const stream = this.#canvas.captureStream();
@@ -87,7 +87,7 @@ export class ClockVideo {
     });
   }
 
-  /** A colour of the theme as canvases take it. */
+  /** A theme colour in a form that canvases accept. */
   #colour(token: string): string {
     this.#canvas.style.color = `var(${token})`;
     return getComputedStyle(this.#canvas).color;

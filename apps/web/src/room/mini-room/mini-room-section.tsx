@@ -3,7 +3,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { miniRoomKind, toggleMiniRoom, useMiniRoom } from './mini-room.tsx';
 
-/** Opens the small window above all others; nothing where the browser has none. */
+/** Opens the mini room above all other windows; nothing where the browser has none. */
 export function MiniRoomSection() {
   const { t } = useTranslation(comfortsTexts);
   const { close, hasFailed } = useMiniRoom();

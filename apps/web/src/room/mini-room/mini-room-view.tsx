@@ -15,16 +15,16 @@ import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import type { RoomLive } from '../room-live.ts';
 import { isLost, type Tile } from '../tiles.ts';
 
-/** More would be too small to be seen. */
+/** More would be too small to see. */
 const MAX_NEIGHBOURS = 4;
 
 interface MiniRoomViewProps {
   readonly live: RoomLive;
-  /** The window that it is shown in. */
+  /** The window that shows it. */
   readonly view: Window;
 }
 
-/** The room in a small window: one's own clock, today's time, the break button and some neighbours. */
+/** The mini room: the learner's own clock, today's time, the break button and some neighbours. */
 export function MiniRoomView({ live, view }: MiniRoomViewProps) {
   const { t } = useTranslation(comfortsTexts);
   const tiles = useStore(live.store, (room) => room.tiles);
@@ -61,7 +61,7 @@ export function MiniRoomView({ live, view }: MiniRoomViewProps) {
   );
 }
 
-/** Who is seen comes first; blocked and hidden learners stay out. */
+/** Learners with a picture come first; blocked and hidden ones are left out. */
 function Neighbours({ tiles }: { readonly tiles: readonly Tile[] }) {
   const { t } = useTranslation(comfortsTexts);
   const others = tiles.filter(

@@ -6,7 +6,7 @@ import type { RoomLive } from '../room-live.ts';
 import { ClockVideo } from './clock-video.ts';
 import { MiniRoomView } from './mini-room-view.tsx';
 
-/** Document Picture-in-Picture, which Chromium has: a small window of our own above all others. */
+/** Chromium's document picture-in-picture: a small window of our own above all others. */
 interface WindowOpener {
   requestWindow(options: { readonly width: number; readonly height: number }): Promise<Window>;
 }
@@ -24,13 +24,13 @@ export const useMiniRoom = create<{
 }>(() => ({ close: null, hasFailed: false }));
 const { getState, setState } = useMiniRoom;
 
-/** What this browser can float: the small room, one's clock as a video, or nothing. */
+/** The kind of mini room in this browser: a window, the own clock as a video, or none. */
 export function miniRoomKind(): 'window' | 'video' | null {
   if (opener) return 'window';
   return document.pictureInPictureEnabled ? 'video' : null;
 }
 
-/** Floats the room, or ends that. Call it from a press: browsers demand one. */
+/** Floats the room, or ends that. Call it from a press: browsers require one. */
 export async function toggleMiniRoom(): Promise<void> {
   const { close } = getState();
   const { live } = useCurrentRoom.getState();
@@ -45,7 +45,7 @@ export async function toggleMiniRoom(): Promise<void> {
   }
 }
 
-/** Renders into the window; it is a page of its own, so nothing in the room is moved or mounted again. */
+/** Renders into the window as a separate root, so nothing in the room is moved or mounted again. */
 function float(view: Window, live: RoomLive): void {
   const stopStyles = copyLook(view.document);
   const place = view.document.createElement('div');
@@ -70,7 +70,7 @@ async function floatVideo(live: RoomLive): Promise<void> {
   await video.open();
 }
 
-/** Gives the window the styles of a room's page, and its language and theme also when they change. */
+/** Copies the styles of a room's page to the window, and its language and theme, also when they change. */
 function copyLook(target: Document): () => void {
   for (const style of document.querySelectorAll('link[rel="stylesheet"], style')) {
     target.head.append(target.importNode(style, true));
@@ -88,7 +88,7 @@ function copyLook(target: Document): () => void {
   return () => observer.disconnect();
 }
 
-// It ends with the room, on whatever page.
+// It ends with the room, on any page.
 useCurrentRoom.subscribe(({ live }, before) => {
   if (live !== before.live) getState().close?.();
 });

@@ -6,18 +6,18 @@ import {
 } from '@mogakgong/contract';
 import { currentLanguage, translate } from '../i18n/texts.ts';
 
-/** A call that failed: `message` is a text for the learner, in the page's language. */
+/** A failed call: `message` is a text for the learner, in the page's language. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 when no answer came (no network, timeout). */
   readonly status: number;
-  /** The body's `errorCode`, or null when the answer had none. */
+  /** The body's `errorCode`, or null without one. */
   readonly code: string | null;
-  /** The name in the error table, or null when the answer named none. */
+  /** The name in the error table, or null without one. */
   readonly errorName: ErrorName | null;
-  /** How long to wait before asking again, as the answer says (`Retry-After`); 0 when it does not. */
+  /** How long to wait before asking again (`Retry-After`); 0 without one. */
   readonly retryAfterMs: number;
-  /** The answer itself, for calls that choose their text another way; no `statusText` over HTTP/2. */
+  /** The answer itself, for calls that choose their text differently; no `statusText` over HTTP/2. */
   readonly answer: Partial<ErrorBody> & { readonly statusText?: string };
 
   constructor(
@@ -38,13 +38,16 @@ export function tableText(name: PageErrorName): string {
   return pageErrors[name][currentLanguage()];
 }
 
-/** Why something is refused for good: the error table's name (if known) and its text. */
+/** A permanent refusal: the error table's name (if known) and its text. */
 export interface Refusal {
   readonly errorName: string | null;
   readonly message: string;
 }
 
-/** For the `catch` of a call: these errors are its answer, with a text for the learner; any other is thrown again. */
+/**
+ * For the `catch` of a call: these errors are its result, with a text for the learner; any other is thrown
+ * again.
+ */
 export function asRefusal(
   ...reasons: readonly ErrorName[]
 ): (error: unknown) => { readonly refused: ErrorName; readonly text: string } {
@@ -55,7 +58,7 @@ export function asRefusal(
   };
 }
 
-/** What anything that was thrown says to the learner; `fallback` where it is no answer of the API. */
+/** The text of any thrown value for the learner; `fallback` where it is no answer of the API. */
 export function messageOf(error: unknown, fallback = translate('call.unexpected')): string {
   return error instanceof ApiError ? error.message : fallback;
 }
@@ -74,7 +77,7 @@ export function detailedErrorText(error: unknown, fallback: string): string {
 /** The code of `userNotFound`, as the specification names it (§8). */
 const USER_LOOKUP_FAILED = 'U001';
 
-/** What a failed timer or report call says to the learner; null for a user lookup, which is only logged. */
+/** The text of a failed timer or report call; null for a user lookup, which is only logged. */
 export function shownErrorText(error: unknown, fallback = translate('call.failed')): string | null {
   if (!(error instanceof ApiError && error.code === USER_LOOKUP_FAILED)) {
     return detailedErrorText(error, fallback);
@@ -88,10 +91,10 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** A plain-text body is shown only when it can be a sentence, not a proxy's page. */
+/** A plain-text body is shown only if short enough to be a sentence, not a proxy's page. */
 const PLAIN_TEXT_MAX_LENGTH = 200;
 
-/** What an answer's body says, read tolerantly: JSON as in the contract, or a plain text. */
+/** The error in an answer's body, read tolerantly: JSON as in the contract, or plain text. */
 async function readErrorBody(response: Response): Promise<Partial<ErrorBody>> {
   const contentType = response.headers.get('content-type') ?? '';
   if (contentType.includes('json')) {
@@ -126,9 +129,9 @@ export async function answeredError(
   return new ApiError(errorText(response.status, body.message, fallback), {
     status: response.status,
     code: body.errorCode ?? null,
-    // What every object has would be found in every table of names.
+    // Properties of `Object.prototype` would be found in every table of names.
     errorName: name === undefined || name in Object.prototype ? null : name,
-    // In seconds; a date, which only a proxy writes, counts as nothing.
+    // In seconds; a date, which only a proxy writes, counts as none.
     retryAfterMs: (Number(response.headers.get('retry-after')) || 0) * 1_000,
     answer: { ...body, statusText: response.statusText },
   });

@@ -20,7 +20,7 @@ import { call } from './call.ts';
 const userId = 7 as UserId;
 const roomId = 3 as RoomId;
 
-/** A server on the other side of `fetch`: answers by path and remembers what it was asked. */
+/** A server behind `fetch`: answers by path and records its requests. */
 function serve(
   answers: Record<string, (request: Request) => Response | Promise<Response>>,
 ): Request[] {
@@ -146,7 +146,7 @@ describe('the text of a failure (specification §8)', () => {
     expect(seen[0]?.headers.get('accept-language')).toBe('en');
   });
 
-  test('names the error, but never what every object has', async () => {
+  test('names the error, but never a property of Object.prototype', async () => {
     serve({
       '/api/study-rooms/enter': () =>
         answer(409, { message: 'm', error: 'roomFull', errorCode: 'R002' }),
@@ -175,7 +175,7 @@ describe('the text of a failed timer or report call (specification §8)', () => 
     expect(detailedErrorText(error, fallback)).toBe(text);
   });
 
-  test('no answer, and what is no answer at all', async () => {
+  test('no answer, and an error that is no answer', async () => {
     serve({});
     const error = await failure(call(pauseTimer, { body: { userId, roomId } }));
     expect(detailedErrorText(error, fallback)).toBe('네트워크 오류가 발생했습니다.');
@@ -248,7 +248,7 @@ describe('a token that has run out', () => {
     expect(readAccessToken()).toBe('old');
   });
 
-  test('is not looked for behind a wrong password', async () => {
+  test('is not renewed after a wrong password', async () => {
     storeAccessToken('old');
     const seen = serve({ '/api/auth/login': () => answer(401, { message: 'no' }) });
     await failure(call(login, { body: { email: 'a@b.c', password: 'x' } }));

@@ -8,13 +8,13 @@ import { readAccessToken, storeAccessToken } from './access-token.ts';
 import { ApiError } from './api-error.ts';
 import { type SendOptions, send } from './send.ts';
 
-/** Asks the learner to show who they are; whether they have. */
+/** Asks the learner to prove their identity; resolves to whether they have. */
 type AskWho = () => Promise<boolean>;
 let askWho: AskWho = async () => false;
 
 /**
- * Sets what a call does that needs a recent log-in (403 `loginNotRecent`): it asks, and is repeated
- * if the learner has shown who they are. Returns a cleanup function.
+ * Sets the handler of calls that need a recent log-in (403 `loginNotRecent`): it asks the learner, and the
+ * call is repeated if they have proved their identity. Returns a cleanup function.
  */
 export function onLogInNotRecent(ask: AskWho): () => void {
   askWho = ask;
@@ -24,8 +24,8 @@ export function onLogInNotRecent(ask: AskWho): () => void {
 }
 
 /**
- * Calls a route of the contract: request and reply have the types that the route declares. Asks who
- * the learner is where the route needs a recent log-in, and repeats the call. Throws `ApiError` with a text for the learner (specification §8).
+ * Calls a route of the contract with its request and reply types. Asks for a recent log-in where the route
+ * needs one, and repeats the call. Throws `ApiError` with a text for the learner (specification §8).
  */
 export async function call<R extends RouteDefinition>(
   route: R,
@@ -41,7 +41,7 @@ export async function call<R extends RouteDefinition>(
   }
 }
 
-/** Carries the stored token; one that has run out is replaced once, invisibly, and the call repeated. */
+/** Sends the stored token; an expired one is replaced once, invisibly, and the call repeated. */
 async function callWithToken<R extends RouteDefinition>(
   route: R,
   request: RouteRequest<R>,
@@ -52,7 +52,7 @@ async function callWithToken<R extends RouteDefinition>(
     return await send(route, request, token, options);
   } catch (error) {
     if (!(error instanceof ApiError) || token === null) throw error;
-    // A newer token says that the account is suspended, and the page shows why.
+    // A newer token states that the account is suspended, and the page shows why.
     if (error.errorName === 'accountSuspended') replaceAccessToken(token).catch(() => undefined);
     if (error.status !== 401 || route.access === 'open') throw error;
     const newer = await replaceAccessToken(token);
@@ -62,8 +62,8 @@ async function callWithToken<R extends RouteDefinition>(
 }
 
 /**
- * Exchanges the refresh cookie while no other tab of the browser does: whoever came second would hold a
- * cookie that looks stolen. Web Locks need a secure origin; without them nothing waits.
+ * Exchanges the refresh cookie while no other tab does: a second exchange would present a cookie that looks
+ * stolen. Web Locks need a secure origin; without them nothing waits.
  */
 export function underRefreshLock<T>(exchange: () => Promise<T>): Promise<T> {
   return navigator.locks?.request('mogakgong.refresh', exchange) ?? exchange();
@@ -72,9 +72,8 @@ export function underRefreshLock<T>(exchange: () => Promise<T>): Promise<T> {
 let running: Promise<string | null> | null = null;
 
 /**
- * A token that is newer than the refused one, or null when the log-in has ended. Any number of
- * callers, in any number of tabs, share one refresh.
- * Throws `ApiError` when the server cannot be reached: the log-in then stays.
+ * A token newer than the refused one, or null when the log-in has ended. Any number of callers, in any number
+ * of tabs, share one refresh. Throws `ApiError` when the server cannot be reached: the log-in then stays.
  */
 export function replaceAccessToken(refused: string): Promise<string | null> {
   running ??= underRefreshLock(() => newerToken(refused)).finally(() => {
@@ -83,7 +82,7 @@ export function replaceAccessToken(refused: string): Promise<string | null> {
   return running;
 }
 
-/** Exchanges the token for one that says how the account is now; throws `ApiError`. */
+/** Exchanges the token for one with the account's current state; throws `ApiError`. */
 export async function renewAccessToken(): Promise<void> {
   await replaceAccessToken(readAccessToken() ?? '');
 }

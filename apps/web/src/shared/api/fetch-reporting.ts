@@ -5,7 +5,7 @@ interface Init {
   readonly signal: AbortSignal;
 }
 
-/** `fetch` with what it lacks: it reports how much of the body was sent, from 0 to 1. */
+/** `fetch` with upload progress: it reports the sent share of the body, from 0 to 1. */
 export function fetchReporting(
   address: string,
   { method, headers, body, signal }: Init,

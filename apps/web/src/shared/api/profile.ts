@@ -7,7 +7,7 @@ import { call } from './call.ts';
 import { queryClient } from './query.ts';
 import { useLoaded } from './use-loaded.ts';
 
-/** A learner's own profile as the API answers it, in the language of the page. */
+/** A learner's own profile from the API, in the language of the page. */
 export type Profile = RouteReply<typeof getProfile>;
 
 /** Another device may have changed it. */
@@ -16,10 +16,10 @@ const STALE_AFTER_MS = 5 * 60_000;
 /** Each tab asks for itself: its language may differ. */
 const otherTabs = createTabChannel('mogakgong.profile', z.object({ userId: UserId }));
 
-/** Begins the keys of what another tab may have changed: the learner's profile, and their titles. */
+/** Cache key prefix of data that another tab may have changed: the learner's profile and titles. */
 export const learnerKey = (userId: UserId | null) => ['learner', userId] as const;
 
-/** Asks again for what another tab has changed, while the caller is shown. */
+/** Reloads data that another tab has changed, while the caller is mounted. */
 export function useLearnerChanges(userId: UserId | null): void {
   useEffect(() => {
     const ofLearner = { queryKey: learnerKey(userId) };
@@ -30,10 +30,10 @@ export function useLearnerChanges(userId: UserId | null): void {
   }, [userId]);
 }
 
-/** The learner's own profile, kept up to date while the caller is shown; null until it is known. */
+/** The learner's own profile, kept up to date while the caller is mounted; null until known. */
 export const useProfile = (userId: UserId | null): Profile | null => useLoadedProfile(userId).value;
 
-/** The same, with why it could not be loaded. */
+/** The same, with the reason if it could not be loaded. */
 export function useLoadedProfile(userId: UserId | null) {
   const { language, t } = useTranslation();
   useLearnerChanges(userId);
@@ -49,7 +49,7 @@ export function useLoadedProfile(userId: UserId | null) {
   );
 }
 
-/** Puts what a change was answered with into the profile, and lets other tabs ask for it. */
+/** Updates the profile from the answer to a change, and tells other tabs to reload it. */
 export function changeProfile(userId: UserId, change: Partial<Profile>): void {
   queryClient.setQueriesData<Profile>(
     { queryKey: [...learnerKey(userId), 'profile'] },
@@ -58,7 +58,7 @@ export function changeProfile(userId: UserId, change: Partial<Profile>): void {
   otherTabs.post({ userId });
 }
 
-/** Notes that there is a title that the learner could wear. */
+/** Records that the learner has a title to choose. */
 export function noteWonTitle(userId: UserId): void {
   queryClient.setQueriesData<Profile>(
     { queryKey: [...learnerKey(userId), 'profile'] },
@@ -66,13 +66,13 @@ export function noteWonTitle(userId: UserId): void {
   );
 }
 
-/** Asks again for what has been changed elsewhere, and lets other tabs ask. */
+/** Reloads data changed elsewhere, in this and other tabs. */
 export function reloadProfile(userId: UserId): void {
   void queryClient.invalidateQueries({ queryKey: learnerKey(userId) });
   otherTabs.post({ userId });
 }
 
-/** Takes what the learner's room says of them: another device may have changed it. */
+/** Updates the profile from the learner's card in their room: another device may have changed it. */
 export function takeOwnCard(
   userId: UserId,
   card: Pick<Profile, 'nickname' | 'profileImage'>,

@@ -2,16 +2,16 @@ import { focusManager, notifyManager, QueryClient } from '@tanstack/react-query'
 import { onWake } from '../clock/index.ts';
 
 // The page also wakes up by thawing, by coming back online and when the computer's clock has jumped.
-// Where pages are rendered ahead there is nothing to wake.
+// Prerendering has no document.
 if (typeof document !== 'undefined') {
   focusManager.setEventListener((refocus) => onWake(() => refocus()));
 }
-// What a press changes shows in the same task, not one timer later.
+// The effect of a press shows in the same task, not one timer later.
 notifyManager.setScheduler(queueMicrotask);
 
 /**
- * Everything that the signed-in part of the application knows of the server. Keys name the learner, so
- * that nobody sees what another learner's log-in loaded in this tab.
+ * The server state of the signed-in application. Keys contain the learner, so that nobody sees data that
+ * another learner's log-in loaded in this tab.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -9,16 +9,16 @@ import { ApiError, answeredError } from './api-error.ts';
 import { fetchReporting } from './fetch-reporting.ts';
 
 export interface SendOptions {
-  /** What is said when neither the server nor the status has a text (specification §8). */
+  /** The text shown when neither the server nor the status has one (specification §8). */
   readonly fallback?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Lets the request outlive the page that sends it. */
+  /** Lets the request outlive the page. */
   readonly keepalive?: boolean | undefined;
-  /** How long the whole call may take, where it is not REQUEST_TIMEOUT_MS. */
+  /** Time limit of the whole call, instead of REQUEST_TIMEOUT_MS. */
   readonly timeoutMs?: number | undefined;
   /** Reads a reply that is a file. */
   readonly readReply?: ((response: Response) => Promise<File>) | undefined;
-  /** Called with the part of the body that was sent so far, from 0 to 1. */
+  /** Called with the sent share of the body, from 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function send<R extends RouteDefinition>(
   return readReply(route, response, options.readReply);
 }
 
-/** The address of a call: path parameters filled in, absent query fields left out. */
+/** The address of a call: path parameters filled in, absent query fields omitted. */
 function requestAddress(path: string, { params = {}, query = {} }: RequestParts): string {
   const filled = path.replace(/:(\w+)/gu, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -104,7 +104,7 @@ async function readReply<R extends RouteDefinition>(
   } catch {
     throw new ApiError(translate('call.network'), { status: 0 });
   }
-  // An answer that is not what the contract promises: an older page before a newer server.
+  // The reply does not match the contract: an older page with a newer server.
   const reply = route.reply.safeParse(body);
   if (!reply.success) throw new ApiError(translate('call.unexpected'), { status: response.status });
   return reply.data as RouteReply<R>;

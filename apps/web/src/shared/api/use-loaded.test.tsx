@@ -20,7 +20,7 @@ afterEach(() => {
 
 const later = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
-/** Shows what is loaded; each question takes the next answer. */
+/** Renders the loaded value; each request takes the next answer. */
 function show(answers: readonly (string | Error)[]) {
   const load = vi.fn(async () => {
     const answer =
@@ -35,7 +35,7 @@ function show(answers: readonly (string | Error)[]) {
   return { load, result, rerender };
 }
 
-test('is asked again every so often, and at once when a hidden page is shown again', async () => {
+test('is loaded again at intervals, and at once when a hidden page is shown again', async () => {
   const { load, result } = show(['one', 'two', 'three']);
   expect(result.current).toMatchObject({ value: null, isLoading: true });
   await later(0);
@@ -52,7 +52,7 @@ test('is asked again every so often, and at once when a hidden page is shown aga
   expect(result.current.value).toBe('three');
 });
 
-test('no round is skipped when the timer is early on the wall clock, or that is set back', async () => {
+test('no reload is skipped when the timer is early on the wall clock, or the wall clock is set back', async () => {
   const { load } = show(['one', 'two', 'three']);
   await later(0);
   vi.setSystemTime(Date.now() - 3);
@@ -63,7 +63,7 @@ test('no round is skipped when the timer is early on the wall clock, or that is 
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('a failure says why; one after an answer keeps the answer', async () => {
+test('a failure has a reason; a failure after an answer keeps the answer', async () => {
   const down = new ApiError('지금은 안 됩니다.', { status: 503 });
   const { result } = show([down, 'one', down]);
   await later(0);
@@ -75,7 +75,7 @@ test('a failure says why; one after an answer keeps the answer', async () => {
   expect(result.current).toMatchObject({ value: 'one', error: null });
 });
 
-test('another question forgets the answer to the one before', async () => {
+test('another query drops the previous answer', async () => {
   const { result, rerender } = show(['one', 'two']);
   await later(0);
   rerender({ key: 'b' });

@@ -7,16 +7,16 @@ import { queryClient } from './query.ts';
 export interface Loaded<T> {
   /** The last answer; null until there is one. A later failure keeps it. */
   readonly value: T | null;
-  /** Why there is no value, as a text for the learner, also while it is asked for again; else null. */
+  /** Why there is no value, as a text for the learner, also while it is loaded again; else null. */
   readonly error: string | null;
   readonly isLoading: boolean;
-  /** Asks again. */
+  /** Loads it again. */
   reload(): void;
 }
 
 type LoadOptions<T> = Omit<UseQueryOptions<T>, 'queryKey' | 'queryFn'>;
 
-/** Asks the API while the caller is shown; callers with the same key share one answer. */
+/** Loads from the API while the caller is mounted; callers with the same key share one answer. */
 export function useLoaded<T>(
   key: QueryKey,
   load: (signal: AbortSignal) => Promise<T>,
@@ -26,7 +26,7 @@ export function useLoaded<T>(
     { ...options, queryKey: key, queryFn: ({ signal }) => load(signal) },
     queryClient,
   );
-  // The query forgets its error while it is asked again.
+  // The query clears its error during a reload.
   const [lastError, setLastError] = useState(error);
   if (error !== null && error !== lastError) setLastError(error);
   const hasFailed = data === undefined && errorUpdateCount > 0;

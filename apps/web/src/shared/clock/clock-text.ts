@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** Minutes after midnight as people write a time of day: `04:30`. */
+/** Minutes after midnight as a time of day: `04:30`. */
 export function timeOfDayText(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
@@ -18,7 +18,7 @@ export function paddedClockText(ms: number): string {
   return clockText(ms).padStart('00:00:00'.length, '0');
 }
 
-/** What is left of a time, as minutes:seconds, `4:05`; the second that has begun counts. */
+/** A remaining time as minutes:seconds, `4:05`; a started second counts. */
 export function remainingText(ms: number): string {
   const seconds = Math.ceil(Math.max(0, ms) / SECOND_MS);
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;

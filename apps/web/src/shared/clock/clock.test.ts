@@ -22,11 +22,11 @@ afterEach(() => void vi.useRealTimers());
 const aheadMs = () => serverNowMs() - Date.now();
 
 describe('the server’s clock', () => {
-  test('is this computer’s until the server says otherwise', () => {
+  test('is this computer’s until the server’s is known', () => {
     expect(serverNowMs()).toBe(START_MS);
   });
 
-  test('is read in the middle of a question and its answer', () => {
+  test('is read in the middle of a request and its answer', () => {
     adjustClockByReply(START_MS + 60_000, START_MS - 200);
     expect(aheadMs()).toBe(60_100);
   });
@@ -36,7 +36,7 @@ describe('the server’s clock', () => {
     expect(Number.isInteger(serverNowMs())).toBe(true);
   });
 
-  test('is not read worse than it is known', () => {
+  test('is not replaced by a less precise reading', () => {
     adjustClockByReply(START_MS + 60_000, START_MS - 20);
     adjustClockByReply(START_MS + 60_000, START_MS - 3_000);
     adjustClockByPush(START_MS + 59_500);
@@ -45,7 +45,7 @@ describe('the server’s clock', () => {
     expect(aheadMs()).toBe(60_005);
   });
 
-  test.each([1_200, 3_000, 5_000])('is not turned back by a push %i ms late', (lateMs) => {
+  test.each([1_200, 3_000, 5_000])('is not set back by a push %i ms late', (lateMs) => {
     const asked = vi.fn();
     const stop = onClockUncertain(asked);
     adjustClockByReply(START_MS + 60_000, START_MS - 20);
@@ -59,7 +59,7 @@ describe('the server’s clock', () => {
     stop();
   });
 
-  test('is set right by a push where the first one was late', () => {
+  test('is corrected by a push where the first one was late', () => {
     adjustClockByPush(START_MS - 3_000);
     adjustClockByPush(START_MS - 40);
     expect(aheadMs()).toBe(-40);
@@ -72,7 +72,7 @@ describe('the server’s clock', () => {
     expect(serverNowMs()).toBe(START_MS + 40);
   });
 
-  test('is asked for when this computer’s clock was set forward', () => {
+  test('is requested when this computer’s clock was set forward', () => {
     adjustClockByReply(START_MS, START_MS - 10);
     vi.setSystemTime(START_MS + 3_600_000);
     const stop = onClockUncertain(() => adjustClockByReply(START_MS + 40, Date.now()));
@@ -81,7 +81,7 @@ describe('the server’s clock', () => {
     stop();
   });
 
-  test('takes any answer after a sleep, and no push that waited through it', () => {
+  test('accepts any answer after a sleep, but no push that waited through it', () => {
     const stop = onSecond(() => undefined);
     adjustClockByReply(START_MS + 60_000, START_MS);
     vi.setSystemTime(START_MS + 600_000);
@@ -95,7 +95,7 @@ describe('the server’s clock', () => {
 });
 
 describe('the ticker', () => {
-  test('beats once a second of the server’s clock, for all listeners together', () => {
+  test('ticks once a second of the server’s clock, for all listeners together', () => {
     adjustClockByReply(START_MS + 700, START_MS);
     const seen: number[] = [];
     const stops = [onSecond(() => seen.push(shownSecondMs())), onSecond(() => seen.push(-1))];
@@ -112,7 +112,7 @@ describe('the ticker', () => {
 
   test('is right at once when the page is shown again', () => {
     const stop = onSecond(() => undefined);
-    // A hidden tab: time goes by, timers do not.
+    // A hidden tab: time passes, but timers do not fire.
     vi.setSystemTime(START_MS + 90_500);
     expect(shownSecondMs()).toBe(START_MS);
     document.dispatchEvent(new Event('visibilitychange'));
@@ -120,7 +120,7 @@ describe('the ticker', () => {
     stop();
   });
 
-  test('is not turned back by a small correction, and by a great one it is', () => {
+  test('is set back by a large correction, not by a small one', () => {
     const stop = onSecond(() => undefined);
     expect(shownSecondMs()).toBe(START_MS);
     adjustClockByReply(START_MS - 300, START_MS - 500);
@@ -141,7 +141,7 @@ describe('the ticker', () => {
     for (const stop of stops) stop();
   });
 
-  test('reports a sleep through which both clocks of the computer went on', () => {
+  test('reports a sleep during which both clocks of the computer advanced', () => {
     const woken = vi.fn();
     const stops = [onSecond(() => undefined), onWake(woken)];
     vi.advanceTimersByTime(2_000);
@@ -155,7 +155,7 @@ describe('the ticker', () => {
   });
 });
 
-test('what does not change is not rendered again', () => {
+test('an unchanged value is not rendered again', () => {
   let renders = 0;
   const { result } = renderHook(() => {
     renders += 1;
@@ -169,7 +169,7 @@ test('what does not change is not rendered again', () => {
   expect(renders).toBe(atFirst + 1);
 });
 
-test('durations are written as the specification has them', () => {
+test('durations are formatted as specified', () => {
   expect([0, 59_999, 3_723_000, 36_000_000, -5].map(clockText)).toEqual([
     '0:00:00',
     '0:00:59',

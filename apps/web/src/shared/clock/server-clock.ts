@@ -7,7 +7,7 @@ interface Reading {
   readonly receivedAtMs: number;
 }
 
-/** A push does not say how long it was on its way; it is rarely longer than this. */
+/** A push does not tell its transit time; it is rarely longer than this. */
 const PUSH_TOLERANCE_MS = 1_000;
 /** Clocks of computers drift apart by less than this a second. */
 const DRIFT_MS_PER_SECOND = 0.1;
@@ -20,14 +20,14 @@ const listeners = new Set<() => void>();
 const uncertainListeners = new Set<() => void>();
 
 /**
- * The server's clock as this page knows it, in whole milliseconds since 1970; its own until it knows.
- * The middle of a question and its answer may lie between two.
+ * The server's clock as this page knows it, in whole milliseconds since 1970; this computer's until it is
+ * known. Rounded, because the middle of a request may be a half.
  */
 export function serverNowMs(): number {
   return Math.round(Date.now() + (best?.offsetMs ?? 0));
 }
 
-/** Adjusts the server's clock by a reply; `sentAtMs` and now are of this computer's clock. */
+/** Adjusts the server's clock by a reply; `sentAtMs` is this computer's time of the request. */
 export function adjustClockByReply(serverTimeMs: number, sentAtMs: number): void {
   const receivedAtMs = Date.now();
   const offsetMs = serverOffsetMs({ serverNowMs: serverTimeMs, sentAtMs, receivedAtMs });
@@ -50,9 +50,8 @@ export async function timedCall<T extends { readonly serverNowMs: number }>(
 }
 
 /**
- * Adjusts the server's clock by a message that the server pushed. How long that was on its way is not
- * known, so the server's clock is at least as far ahead as it says: it moves the clock forward only,
- * and a clock that seems to be ahead is uncertain.
+ * Adjusts the server's clock by a pushed message. Its transit time is unknown, so the server's clock is at
+ * least this far: it moves the clock forward only, and a clock that seems to be ahead is uncertain.
  */
 export function adjustClockByPush(serverTimeMs: number): void {
   const receivedAtMs = Date.now();
@@ -60,22 +59,22 @@ export function adjustClockByPush(serverTimeMs: number): void {
   const aheadMs = offsetMs - (best?.offsetMs ?? Number.NEGATIVE_INFINITY);
   const knownMs = best === null ? 0 : toleranceAt(receivedAtMs);
   if (aheadMs > knownMs) setBest({ offsetMs, toleranceMs: PUSH_TOLERANCE_MS, receivedAtMs });
-  // Within what was possible: the latest possible time stays the same.
+  // Within the tolerance: the latest possible time stays the same.
   else if (aheadMs > 0) setBest({ offsetMs, toleranceMs: knownMs - aheadMs, receivedAtMs });
   else if (aheadMs < -PUSH_TOLERANCE_MS) reportUncertain();
 }
 
 /**
- * This computer's clock was set, or it slept: the next reply of the server counts, however long it
- * takes. Until then the offset stays, which after a sleep is right.
+ * This computer's clock was set, or it slept: the next reply of the server counts, however long it takes.
+ * Until then the offset stays, which is right after a sleep.
  */
 export function invalidateServerClock(): void {
   if (best !== null) best = { ...best, toleranceMs: Number.POSITIVE_INFINITY };
 }
 
 /**
- * Calls back when the server's time should be asked for, because a push is behind the clock: it was
- * late, or this computer's clock was set forward. Returns a cleanup function.
+ * Calls back when the server's time should be requested, because a push is behind the clock: it was late, or
+ * this computer's clock was set forward. Returns a cleanup function.
  */
 export function onClockUncertain(listener: () => void): () => void {
   uncertainListeners.add(listener);
@@ -94,7 +93,7 @@ function setBest(reading: Reading): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** How far the true offset may be from the best one; unlimited while there is none. */
+/** The maximum error of the best offset; unlimited without one. */
 function toleranceAt(atMs: number): number {
   if (best === null) return Number.POSITIVE_INFINITY;
   const ageSeconds = Math.abs(atMs - best.receivedAtMs) / 1_000;

@@ -3,13 +3,13 @@ import { invalidateServerClock, onServerClock, serverNowMs } from './server-cloc
 import { onWake, wakeAfterJump } from './waking.ts';
 
 const SECOND_MS = 1_000;
-/** Behind the boundary, because a timer may come a little early. */
+/** After the boundary, because a timer may fire slightly early. */
 const BEHIND_BOUNDARY_MS = 4;
-/** The server's clock is known better with time; so small a correction turns no clock back. */
+/** The server's clock gets more precise over time; a correction this small sets no clock back. */
 const HELD_MS = 2 * SECOND_MS;
-/** A jump of this computer's clock beyond this is no drift: it slept, or somebody set it. */
+/** A larger jump of this computer's clock is no drift: it slept, or its clock was set. */
 const JUMP_MS = 1_500;
-/** A timer of a tab that is shown and comes later than this was held up: the computer slept. */
+/** A timer of a visible tab that fires later than this was held up: the computer slept. */
 const HELD_UP_MS = 5_000;
 
 const listeners = new Set<() => void>();
@@ -17,10 +17,10 @@ let shownMs = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let stops: (() => void)[] = [];
 let lastWallAheadMs = 0;
-/** When `beat` is due, by the clock that only counts. */
+/** When the next tick is due, by the monotonic clock. */
 let dueAtMs = 0;
 
-/** Difference between the clock on the wall and the one that only counts. */
+/** Difference between the wall clock and the monotonic clock. */
 const wallAheadMs = () => Date.now() - performance.now();
 
 function wholeSecondMs(): number {
@@ -30,8 +30,8 @@ function wholeSecondMs(): number {
 }
 
 /**
- * The second of the server's clock that the page shows, in milliseconds since 1970. One for all
- * clocks of the page, so that they change together.
+ * The second of the server's clock that the page shows, in milliseconds since 1970. One for all clocks of the
+ * page, so that they change together.
  */
 export function shownSecondMs(): number {
   if (listeners.size === 0) shownMs = wholeSecondMs();
@@ -52,7 +52,7 @@ function beat(): void {
   const aheadMs = wallAheadMs();
   const hasJumped = Math.abs(aheadMs - lastWallAheadMs) > JUMP_MS;
   lastWallAheadMs = aheadMs;
-  // The clock that only counts stands still during sleep on some systems only.
+  // On some systems only, the monotonic clock stops during sleep.
   const isShown = document.visibilityState === 'visible';
   const wasHeldUp = isShown && performance.now() - dueAtMs > HELD_UP_MS;
   if (hasJumped) invalidateServerClock();
@@ -61,8 +61,8 @@ function beat(): void {
 }
 
 /**
- * Calls back once a second of the server's clock, and at once when the page wakes up or learns the
- * time better: the one ticker of the page (specification §9). Returns a cleanup function.
+ * Calls back once a second of the server's clock, and at once when the page wakes up or learns a better time:
+ * the page's one ticker (specification §9). Returns a cleanup function.
  */
 export function onSecond(listener: () => void): () => void {
   if (listeners.size === 0) {
@@ -80,8 +80,7 @@ export function onSecond(listener: () => void): () => void {
 }
 
 /**
- * What `read` makes of the second that the page shows. Renders again only when that has changed, so a
- * clock that stands costs nothing.
+ * The value of `read` for the shown second. Renders again only on a change, so a stopped clock costs nothing.
  */
 export function useSecond<T extends string | number | boolean | null>(
   read: (serverNowMs: number) => T,

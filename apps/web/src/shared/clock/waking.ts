@@ -1,9 +1,9 @@
-/** Reported by `wakeAfterJump`. */
+/** Triggered by `wakeAfterJump`. */
 const jumps = new EventTarget();
 
 /**
- * Calls back when the page may have missed time: it is shown again, comes out of the browser's cache,
- * thaws, has network again, or this computer's clock has jumped. Returns a cleanup function.
+ * Calls back when the page may have missed time: it is shown again, leaves the browser's cache, thaws, is
+ * online again, or this computer's clock has jumped. Returns a cleanup function.
  */
 export function onWake(listener: () => void): () => void {
   const stop = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * `Intl.DateTimeFormat`, in the computer's zone where this browser does not know the one asked for: a
- * learner's zone may have been chosen in a browser that is newer, or knows it by another name.
+ * `Intl.DateTimeFormat`, in the computer's zone where this browser does not know the requested one: a
+ * learner's zone may have been chosen in a newer browser, or under another name.
  */
 export function dateFormat(
   language: string,

@@ -5,8 +5,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 
 /**
- * A duration in hours and minutes, as it is counted: begun minutes do not count (specification §9).
- * Below a minute in seconds, so that a first short visit is not lost.
+ * A duration in hours and minutes, rounded down (specification §9). Below a minute in seconds, so that a
+ * first short visit is not lost.
  */
 export function durationText(t: Translate, ms: number): string {
   const wholeMinutes = Math.floor(Math.max(0, ms) / MINUTE_MS);

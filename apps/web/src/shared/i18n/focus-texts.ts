@@ -1,6 +1,6 @@
 import { pageTexts, type TranslateWith } from './texts.ts';
 
-/** The texts of a room about focus, goals, the pomodoro, and who comes and goes. */
+/** The room's texts about focus, goals, the pomodoro, arrivals and departures. */
 export const focusTexts = pageTexts({
   ko: () => import('./focus.ko.json'),
   en: () => import('./focus.en.json'),

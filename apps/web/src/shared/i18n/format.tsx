@@ -17,8 +17,8 @@ export function pluralKey(key: string, language: string, count: number): string 
 }
 
 /**
- * Turns `before <link>inside</link> after` into nodes: `tags.link` wraps what is inside.
- * A tag without a wrapper shows its inside as it is.
+ * Turns `before <link>inside</link> after` into nodes: `tags.link` wraps its content. A tag without a wrapper
+ * shows its content as it is.
  */
 export function richText(
   text: string,

@@ -2,7 +2,7 @@ import type { Language } from '@mogakgong/contract';
 
 export type { Language };
 
-/** Korean first: it is what a visitor gets whose languages the product does not speak. */
+/** Korean first: the default for visitors whose languages the product does not have. */
 export const languages = ['ko', 'en'] as const satisfies readonly Language[];
 
 /** A cookie rather than storage, so that the server sends prerendered pages in the same language. */
@@ -13,7 +13,7 @@ function asLanguage(text: string | undefined): Language | undefined {
   return languages.find((language) => text?.toLowerCase().split('-')[0] === language);
 }
 
-/** The language to start with: the remembered one, else the browser's first that we speak, else Korean. */
+/** The language to start with: the remembered one, else the browser's first supported one, else Korean. */
 export function initialLanguage(): Language {
   const remembered = document.cookie
     .split('; ')

@@ -1,6 +1,6 @@
 import { pageTexts } from './texts.ts';
 
-/** The texts of the panel in which learners choose how the room is for them. */
+/** The texts of the panel with the learner's settings of the room. */
 export const optionsTexts = pageTexts({
   ko: () => import('./options.ko.json'),
   en: () => import('./options.en.json'),

@@ -29,7 +29,7 @@ function Page() {
   return <p>{`${t('lamp.count', { count: 3 })}, ${t('common.close')}`}</p>;
 }
 
-test('one look-up serves a page and what every page has; a failed download is tried again', async () => {
+test('one look-up has a page’s texts and the common ones; a failed download is tried again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await act(async () => {
     render(

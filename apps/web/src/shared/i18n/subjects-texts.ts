@@ -1,6 +1,6 @@
 import { pageTexts } from './texts.ts';
 
-/** The texts about what a learner studies. */
+/** The texts about subjects. */
 export const subjectsTexts = pageTexts({
   ko: () => import('./subjects.ko.json'),
   en: () => import('./subjects.en.json'),

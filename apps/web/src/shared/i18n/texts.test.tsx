@@ -12,7 +12,7 @@ function Greeting() {
   return <p>{t('notFound.text')}</p>;
 }
 
-/** Every text of a file by its address in it, for example `sections.3.heading`. */
+/** Every text of a file by its key path, for example `sections.3.heading`. */
 function flatten(value: unknown, address = ''): [string, string][] {
   if (typeof value === 'string') return [[address, value]];
   return Object.entries(value as object).flatMap(([key, inner]) =>
@@ -23,7 +23,7 @@ function flatten(value: unknown, address = ''): [string, string][] {
 const placesOf = (text: string) => (text.match(/\{\{\w+\}\}|<\/?\w+>/gu) ?? []).sort();
 
 const files = import.meta.glob<object>('./*.json', { eager: true, import: 'default' });
-/** Of one file, `app` for the texts that every page has. */
+/** The texts of one file, `app` for the common ones. */
 const textsOf = (file: string, language: Language) =>
   flatten(files[`./${file === 'app' ? '' : `${file}.`}${language}.json`]);
 const names = [
@@ -62,7 +62,7 @@ const names = [
   'titles',
 ];
 
-it('are all looked at', () => {
+it('are all covered', () => {
   expect(Object.keys(files)).toHaveLength(2 * (names.length + 1));
 });
 
@@ -74,7 +74,7 @@ describe.each(['app', ...names])('the texts of %s', (file) => {
     expect([...en.keys()].sort()).toEqual(ko.map(([key]) => key).sort());
   });
 
-  it('are not empty and have the same places and tags', () => {
+  it('are not empty and have the same placeholders and tags', () => {
     for (const [key, text] of ko) {
       expect(text.trim(), key).not.toBe('');
       expect(en.get(key)?.trim(), key).not.toBe('');
@@ -82,17 +82,17 @@ describe.each(['app', ...names])('the texts of %s', (file) => {
     }
   });
 
-  it('are English in English, but for the way back to Korean', () => {
+  it('are English in English, except the switch back to Korean', () => {
     const withHangul = [...en].filter(([, text]) => /[가-힣]/u.test(text)).map(([key]) => key);
     expect(withHangul).toEqual(file === 'app' ? ['header.language'] : []);
   });
 });
 
-/** Formal where the specification is: its own words, and "… failed" texts, which it gives one example of. */
+/** Formal where the specification is: its own texts, and "… failed" texts, for which it gives one example. */
 const isOfSpecification = (text: string) =>
   specification.includes(text) || /^\S+ \S+에 실패했습니다\.$/u.test(text);
 
-it('address the learner in 해요 style, legal texts and those of the specification aside', () => {
+it('address the learner in 해요 style, except legal texts and those of the specification', () => {
   const ofInterface = [
     'account',
     'app',
@@ -116,7 +116,7 @@ it('address the learner in 해요 style, legal texts and those of the specificat
   const formal = [...ofInterface.flatMap((file) => textsOf(file, 'ko')), ...ofTable].filter(
     ([, text]) => /(?:니다|니까|시오)(?:\P{L}|$)/u.test(text) && !isOfSpecification(text),
   );
-  // A consent is what the learner declares.
+  // A consent is a declaration of the learner.
   const declared = ['all', 'age', 'terms', 'privacy'].map((name) => `join.consent.${name}`);
   expect(formal.map(([key]) => key)).toEqual(declared);
 });
@@ -131,7 +131,7 @@ describe('a translation', () => {
     expect(seats('seats', { count: 3 })).toBe('3 seats');
   });
 
-  it('leaves a place visible that has no value', () => {
+  it('leaves a placeholder without a value visible', () => {
     expect(fillText('Hello {{name}}', {})).toBe('Hello {{name}}');
   });
 
@@ -158,7 +158,7 @@ describe('the language', () => {
     expect(translate('notFound.home')).toBe(allTexts.en.app['notFound.home']);
   });
 
-  it('is the remembered one at the next visit', () => {
+  it('is remembered for the next visit', () => {
     rememberLanguage('en');
     expect(initialLanguage()).toBe('en');
     rememberLanguage('ko');

@@ -5,15 +5,15 @@ import type ko from './ko.json';
 import { initialLanguage, type Language, rememberLanguage } from './language.ts';
 
 type WithoutPlural<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key;
-/** What is asked for of some texts: `x_one` and `x_other` as `x` with a `count`. */
+/** The key by which a text is looked up: `x_one` and `x_other` as `x` with a `count`. */
 type KeyOf<T> = Extract<WithoutPlural<keyof T>, string>;
 
-/** All texts of one language, by key; Korean decides which keys exist (a test compares them). */
+/** All texts of one language, by key; Korean defines the keys (a test compares them). */
 export type Texts = Readonly<Record<keyof typeof ko, string>>;
-/** Every text that is there on every page. */
+/** The texts available on every page. */
 export type TextKey = KeyOf<Texts>;
 
-/** Looks a text up and fills its places. */
+/** Looks a text up and fills its placeholders. */
 export type Translate<Key extends string = TextKey> = (key: Key, values?: TextValues) => string;
 
 interface Translation<Key extends string = TextKey> {
@@ -22,17 +22,17 @@ interface Translation<Key extends string = TextKey> {
   readonly texts: Texts;
 }
 
-/** Texts that some pages need and download with them: one promise a language. */
+/** Texts that some pages download with them: one promise a language. */
 export type PageTexts<T> = (language: Language) => Promise<T>;
-/** The look-up in the texts of every page and in those of `Page`. */
+/** Looks up the common texts and those of `Page`. */
 export type TranslateWith<Page> =
   Page extends PageTexts<infer T> ? Translate<TextKey | KeyOf<T>> : never;
 
-/** For so long a failed download of texts is answered with its failure, unless it is forgotten. */
+/** A failed download of texts is answered with its failure for this long, unless it is cleared. */
 const FAILURE_KEPT_MS = 1_000;
-/** Forget one failed download each. */
+/** Clear one failed download each. */
 const failures = new Set<() => void>();
-/** Texts of pages that were shown, and have to be there in a language that the page is switched to. */
+/** Texts of pages that were shown: a switch of the language needs them in the new one. */
 const shownTexts = new Set<PageTexts<object>>();
 
 type Loaders<T> = Readonly<Record<Language, () => Promise<{ default: T }>>>;
@@ -42,7 +42,7 @@ const loaders: Loaders<Texts> = {
   en: () => import('./en.json'),
 };
 
-/** Declares texts of pages; each language is downloaded once, when it is first shown. */
+/** Declares texts of pages; each language is downloaded once, when first shown. */
 export function pageTexts<T extends object>(ofLanguage: Loaders<T>): PageTexts<T> {
   const loading = new Map<Language, Promise<T>>();
   const load = (language: Language) => {
@@ -56,7 +56,7 @@ export function pageTexts<T extends object>(ofLanguage: Loaders<T>): PageTexts<T
         failures.delete(forget);
         if (loading.get(language) === texts) loading.delete(language);
       };
-      // React asks once more on its own: that must get the failure, what comes later a new download.
+      // React asks once more on its own and must get the failure; later requests download again.
       failures.add(forget);
       setTimeout(forget, FAILURE_KEPT_MS);
     });
@@ -65,7 +65,7 @@ export function pageTexts<T extends object>(ofLanguage: Loaders<T>): PageTexts<T
   return load;
 }
 
-/** Texts that could not be downloaded are downloaded again when they are next asked for. */
+/** Lets failed texts be downloaded again on the next request. */
 export function forgetFailedTexts(): void {
   for (const forget of failures) forget();
 }
@@ -102,7 +102,7 @@ export function startLanguage(): Promise<void> {
 
 /**
  * Switches the whole page to a language and remembers it.
- * @throws what a download of its texts throws; then the language stays.
+ * @throws when its texts cannot be downloaded; the language then stays.
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   forgetFailedTexts();
@@ -116,17 +116,17 @@ function loaded() {
   return state;
 }
 
-/** A text outside React (stores, notices): in the language of this moment. */
+/** A text outside React (stores, notices), in the current language. */
 export const translate: Translate = (key, values) => loaded().t(key, values);
 
-/** The language of this moment, outside React. */
+/** The current language, outside React. */
 export function currentLanguage(): Language {
   return loaded().language;
 }
 
 /**
- * `t` and the language; renders again when the language changes. With the texts of a page it looks
- * these up too, and suspends until they are there.
+ * `t` and the language; renders again when the language changes. With the texts of a page it looks these up
+ * too, and suspends until they are loaded.
  */
 export function useTranslation(): Translation;
 export function useTranslation<T extends object>(
@@ -143,7 +143,7 @@ export function useTranslation(page?: PageTexts<object>): Translation {
   return extendedBy(shown, use(page(shown.language)));
 }
 
-/** The same outside React, in the language of this moment; rejects when they cannot be downloaded. */
+/** The same outside React, in the current language; rejects when they cannot be downloaded. */
 export function translationWith<T extends object>(
   page: PageTexts<T>,
 ): Promise<Translation<TextKey | KeyOf<T>>>;
@@ -159,7 +159,7 @@ function extendedBy({ language, texts }: Translation, own: object): Translation 
   return translation;
 }
 
-/** The texts of a page as they are, for those that are no look-up; suspends until they are there. */
+/** The raw texts of a page, where no look-up is needed; suspends until they are loaded. */
 export function usePageTexts<T>(page: PageTexts<T>): T {
   return use(page(useTranslation().language));
 }

@@ -30,14 +30,14 @@ test('every file is downloaded once, and before the import', async () => {
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('a download that fails is tried once more; the browser imports nothing that is not here', async () => {
+test('a failed download is tried once more; the browser imports nothing that is not downloaded', async () => {
   request.mockImplementationOnce(refused);
   expect(await importChunk(load, ['assets/once.js'])).toBe('module');
   expect(request).toHaveBeenCalledTimes(2);
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('after two failures it rejects, and the next import asks the network again', async () => {
+test('after two failures it rejects, and the next import uses the network again', async () => {
   request.mockImplementation(async () => new Response('', { status: 404 }));
   await expect(importChunk(load, ['assets/gone.js'])).rejects.toThrow(DownloadError);
   expect(load).not.toHaveBeenCalled();

@@ -1,23 +1,23 @@
-/** A file of the build that could not be had twice. */
+/** A file of the build whose download failed twice. */
 export class DownloadError extends Error {
   override readonly name = 'DownloadError';
 }
 
-/** How long the network has before the one second try, in ms. */
+/** Delay before the one retry, in ms. */
 const RETRY_WAIT_MS = 1_000;
 
 /** After this time a download has stalled, in ms. */
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 
-/** Files that are here or on their way. */
+/** Downloaded files, and downloads in progress. */
 const downloads = new Map<string, Promise<void>>();
 
 /**
- * Stands around each `import()` of the build (build/chunk-downloads.ts). All files of a chunk are downloaded
- * before the import: a module that could not be had once is asked for again by Chromium only, and other
- * browsers keep the failure for as long as the page is open. A failed download is tried once more.
+ * Wraps each `import()` of the build (build/chunk-downloads.ts). All files of a chunk are downloaded before
+ * the import, because only Chromium retries a module that failed to load; other browsers keep the failure
+ * while the page is open. A failed download is tried once more.
  * @param files of the build that the import needs.
- * @throws {DownloadError} when one of them cannot be had.
+ * @throws {DownloadError} when one of them cannot be downloaded.
  */
 export async function importChunk<Module>(
   load: () => Promise<Module>,
@@ -47,10 +47,10 @@ function downloadOnce(file: string): Promise<void> {
 }
 
 async function downloadFile(address: string): Promise<void> {
-  // The HTML of the page has started it.
+  // The page's HTML has started it.
   if (document.querySelector(`head > [href="${address}"], head > [src="${address}"]`)) return;
   if (address.endsWith('.css')) return addStyle(address);
-  // Whole, and so in the browser's cache, from which the import takes it.
+  // Read completely, so that it is in the browser's cache, from which the import takes it.
   const answer = await fetch(address, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) });
   if (!answer.ok) throw new Error(`${answer.status}`);
   await answer.blob();

@@ -2,17 +2,17 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { storageKeys } from './storage-keys.ts';
 import { readStored, writeStored } from './stored.ts';
 
-/** The secrets of links that learners pass on, as the API makes them. */
+/** The format of secrets in shared links, as the API makes them. */
 const SECRET = /^[\w-]{20,64}$/u;
 
-/** What a link leads to. */
+/** The target of a link. */
 const KEYS = { room: storageKeys.invitation, friend: storageKeys.friendLink } as const;
 type Kind = keyof typeof KEYS;
 
 const secretOrNull = (text: unknown) =>
   typeof text === 'string' && SECRET.test(text) ? text : null;
 
-/** The link of this entry of the tab's history, else the last one that was opened in the tab. */
+/** The link of this history entry, else the last one opened in the tab. */
 function openedLink(kind: Kind): string | null {
   const given = window.location.hash.slice(1);
   if (given !== '') return secretOrNull(given);
@@ -20,8 +20,8 @@ function openedLink(kind: Kind): string | null {
 }
 
 /**
- * Takes the secret out of the address, where others may read it. The entry of the history keeps it, for
- * a reload and Back, and the tab, for the page that comes after log-in.
+ * Removes the secret from the address, where others may read it. The history entry keeps it for a reload and
+ * Back, and the tab for the page after log-in.
  */
 function keepOutOfAddress(kind: Kind): void {
   const link = openedLink(kind);
@@ -32,8 +32,8 @@ function keepOutOfAddress(kind: Kind): void {
 }
 
 /**
- * The secret of the link that was opened in this tab, or null. It is kept in the tab, over log-in and
- * sign-up, and not in their addresses, which servers write into their logs.
+ * The secret of the link opened in this tab, or null. It is kept in the tab across log-in and sign-up, and
+ * not in their addresses, which servers log.
  */
 export function useOpenedLink(kind: Kind): string | null {
   const subscribe = useCallback(
@@ -46,7 +46,7 @@ export function useOpenedLink(kind: Kind): string | null {
         listener();
       };
       keepOutOfAddress(kind);
-      // A link that is opened in a tab with this page changes nothing but the hash.
+      // A link opened in a tab with this page changes only the hash.
       window.addEventListener('hashchange', follow);
       window.addEventListener('popstate', follow);
       return () => {

@@ -30,7 +30,7 @@ export const paths = {
   privacy: '/privacy',
 } as const;
 
-/** Pages for developers: the server decides whether they exist (DEV_PAGES). */
+/** Developer pages: the server decides whether they exist (DEV_PAGES). */
 export const devPaths = {
   testPage: '/test-page',
   messageTest: '/message-test',

@@ -9,7 +9,7 @@ const failing = (stack: string, error = new TypeError('김철수')) =>
   Object.assign(error, { stack: `TypeError: 김철수\n${stack}` });
 const sent = () => request.mock.calls.map(([, { body }]) => JSON.parse(String(body)));
 
-/** A page of its own: each counts what it has sent. */
+/** A fresh page, with its own count of reports. */
 async function newPage() {
   vi.resetModules();
   const [{ DownloadError }, reports] = await Promise.all([
@@ -32,7 +32,7 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-test('a report has what and where in our code, and nothing of the message or the rest of the stack', async () => {
+test('a report has the error’s name and its place in our code, without the message or the rest of the stack', async () => {
   const { reportError } = await newPage();
   reportError('error', failing(`    at t (${own}:1:2345)\n    at https://example.org/x.js:1:2`));
   reportError('rejection', failing(`t@${own}:3:4`, new (class 김철수 extends Error {})('x')));
@@ -60,13 +60,13 @@ test('errors of extensions and other origins, and downloads that failed, are not
   expect(sent()).toEqual([]);
 });
 
-test('a page reports the same fault once, and five at most', async () => {
+test('a page reports an error once, and at most five errors', async () => {
   const { reportError } = await newPage();
   for (const line of [1, 1, 2, 3, 4, 5, 6]) reportError('error', failing(`at ${own}:${line}:1`));
   expect(sent().map(({ place }) => place.split(':')[1])).toEqual(['1', '2', '3', '4', '5']);
 });
 
-test('what the content policy refuses is reported without its address', async () => {
+test('a violation of the content policy is reported without its address', async () => {
   const { reportViolation } = await newPage();
   const violation = (blockedURI: string, sourceFile = own) =>
     reportViolation({

@@ -1,7 +1,7 @@
 import { type ClientError, isErrorType, reportClientError } from '@mogakgong/contract';
 import { DownloadError } from './import-chunk.ts';
 
-/** A page that fails again and again says nothing new. */
+/** Further reports of a failing page tell nothing new. */
 const REPORTS_PER_PAGE = 5;
 const sent = new Set<string>();
 
@@ -9,8 +9,8 @@ const sent = new Set<string>();
 const FRAME = /[\w-]+:\/\/[^\s()]+:\d+:\d+/u;
 
 /**
- * Reports an error of the page: its name, and where in our own code. Errors of extensions and of other
- * origins are none of ours, and downloads that fail are shown to the learner.
+ * Reports an error of the page: its name, and its place in our own code. Errors of extensions and other
+ * origins are not ours, and failed downloads are shown to the learner.
  */
 export function reportError(kind: ClientError['kind'], error: unknown): void {
   if (error instanceof DownloadError || !(error instanceof Error)) return;
@@ -18,7 +18,7 @@ export function reportError(kind: ClientError['kind'], error: unknown): void {
   if (place) send({ kind, place, ...(isErrorType(error.name) && { type: error.name }) });
 }
 
-/** Reports what the content policy refused to our own code. */
+/** Reports a violation of the content policy by our own code. */
 export function reportViolation(event: SecurityPolicyViolationEvent): void {
   const { sourceFile, lineNumber, columnNumber, effectiveDirective: directive } = event;
   const place = ownPlace(`${sourceFile}:${lineNumber}:${columnNumber}`);
@@ -48,7 +48,7 @@ function send(fault: Omit<ClientError, 'version' | 'browser'>): void {
     body: JSON.stringify(body),
     keepalive: true,
     credentials: 'omit',
-    // A report that is lost is not worth another one.
+    // A lost report is not worth another one.
   }).catch(() => undefined);
 }
 

@@ -12,7 +12,7 @@ const sources = Object.entries(
     eager: true,
   }),
 );
-/** Where the API names its cookies. */
+/** The files in which the API names its cookies. */
 const routes = Object.values(
   import.meta.glob<string>('../../../../api/src/features/**/*.routes.ts', {
     query: '?raw',
@@ -24,7 +24,7 @@ const ownCookies = routes.flatMap((code) =>
   Array.from(code.matchAll(/\bname(?::| =) ['`](mogakgong_\w+)/gu), ([, name]) => String(name)),
 );
 const WRITES = /localStorage|sessionStorage|\bpersist\(|indexedDB|\bwriteStored\(/u;
-/** Its keys are those of the list by their type. */
+/** Its keys are restricted to the list by their type. */
 const STORED = './stored.ts';
 
 test.each([

@@ -1,10 +1,10 @@
 import type { StorageKey } from './storage-keys.ts';
 
-/** Where a value is kept: in the browser, or in this tab alone. */
+/** The storage of a value: the browser's, or this tab's. */
 const STORAGES = { browser: () => localStorage, tab: () => sessionStorage } as const;
 type Place = keyof typeof STORAGES;
 
-/** Values that the browser refuses to store, full or forbidden: they last as long as the page. */
+/** Values that the browser refuses to store (full or forbidden): they last as long as the page. */
 const unstored = new Map<string, string | null>();
 
 /** A stored value; null where there is none. */
@@ -17,7 +17,7 @@ export function readStored(key: StorageKey, place: Place = 'browser'): string | 
   }
 }
 
-/** Stores a value, or forgets it (null). */
+/** Stores a value, or removes it (null). */
 export function writeStored(key: StorageKey, value: string | null, place: Place = 'browser'): void {
   try {
     if (value === null) STORAGES[place]().removeItem(key);

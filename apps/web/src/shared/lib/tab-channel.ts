@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-/** Messages between the tabs of one browser, which none of them stores. */
+/** Messages between the tabs of one browser, not stored anywhere. */
 export interface TabChannel<Message> {
-  /** Sends to the other tabs, while this one listens itself. */
+  /** Sends to the other tabs; this one must be listening itself. */
   post(message: Message): void;
   /** Listens to the others. Returns a cleanup function. */
   listen(listener: (message: Message) => void): () => void;
 }
 
 /**
- * Opens nothing until somebody listens. What does not have the form of `Message` is ignored: another
- * tab may be of another version.
+ * Opened by the first listener. A message that does not match `Message` is ignored: another tab may be of
+ * another version.
  */
 export function createTabChannel<Message>(
   name: string,

@@ -12,7 +12,7 @@ beforeEach(() => {
   delete document.documentElement.dataset.session;
 });
 
-it('follows the system until one is chosen, and goes round', () => {
+it('follows the system until one is chosen, and cycles', () => {
   expect(currentTheme()).toBe('system');
   chooseNextTheme();
   expect(currentTheme()).toBe('light');
@@ -32,7 +32,7 @@ it('is applied before the first paint of the next visit', () => {
   expect(currentTheme()).toBe('dark');
 });
 
-it('says before each paint whether the page is a room, which is dark by default', () => {
+it('marks before each paint whether the page is a room, which is dark by default', () => {
   const { documentElement: root } = document;
   history.replaceState(null, '', '/studyroom/7');
   runBeforePaint();
@@ -45,7 +45,7 @@ it('says before each paint whether the page is a room, which is dark by default'
   expect(root.hasAttribute('data-room')).toBe(false);
 });
 
-it('says before the first paint whether somebody is logged in', () => {
+it('marks before the first paint whether the visitor is logged in', () => {
   runBeforePaint();
   expect(document.documentElement.dataset.session).toBeUndefined();
   localStorage.setItem(storageKeys.session, JSON.stringify({ state: { isLoggedIn: true } }));
@@ -53,7 +53,7 @@ it('says before the first paint whether somebody is logged in', () => {
   expect(document.documentElement.dataset.session).toBe('in');
 });
 
-it('says before the first paint whether one has a seat, and whether the page is its room', () => {
+it('marks before the first paint whether the learner has a seat, and whether the page is its room', () => {
   const { dataset } = document.documentElement;
   runBeforePaint();
   expect(dataset.seated).toBeUndefined();
@@ -67,7 +67,7 @@ it('says before the first paint whether one has a seat, and whether the page is 
   sessionStorage.clear();
 });
 
-it('shows the page all the same when what is stored makes no sense', () => {
+it('shows the page even if the stored values are invalid', () => {
   localStorage.setItem(storageKeys.theme, 'pink');
   localStorage.setItem(storageKeys.session, '{');
   expect(runBeforePaint).not.toThrow();
@@ -89,7 +89,7 @@ it('gives the bar of the browser the colour of the page, in a room too', async (
   await vi.waitFor(() => expect(shown()).toEqual(['#fff', '#fff']));
 });
 
-it('takes along where the reader wanted to go when a link is followed before the application is there', () => {
+it('keeps the return path when a link is followed before the application runs', () => {
   history.replaceState(null, '', '/login?next=%2Fstatistics');
   runBeforePaint();
   document.body.innerHTML =
@@ -109,7 +109,7 @@ it('takes along where the reader wanted to go when a link is followed before the
   document.body.innerHTML = '';
 });
 
-it('says before the first paint whether the address holds a token', () => {
+it('marks before the first paint whether the address holds a token', () => {
   const { documentElement: root } = document;
   history.replaceState(null, '', '/password-reset#token=abc');
   runBeforePaint();

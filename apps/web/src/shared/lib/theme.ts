@@ -2,11 +2,11 @@ import { storageKeys } from './storage-keys.ts';
 import { writeStored } from './stored.ts';
 
 /**
- * `system` follows the operating system, but a room is dark then. public/theme.js applies the choice before
- * the first paint of every page, with who is logged in, whether the address holds a token and whether the
- * page is a room; that follows the router, which reports its own changes of the address as events. The
- * colour of the browser's own bar follows theme and room. It is a file of its own because the
- * content policy allows no inline script, and short because every page waits for it. Keys: storage-keys.ts.
+ * `system` follows the operating system, except that a room is dark. public/theme.js applies the choice
+ * before the first paint of every page, together with marks for a logged-in learner, a token in the address
+ * and a room page; the room mark follows the router, which reports its own changes of the address as events.
+ * The browser bar's colour follows theme and room. It is a separate file because the content policy allows no
+ * inline script, and short because every page waits for it. Keys: storage-keys.ts.
  */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -34,7 +34,7 @@ export function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Applies the theme after the present one. */
+/** Applies the next theme. */
 export function chooseNextTheme(): void {
   chooseTheme(themes[(themes.indexOf(currentTheme()) + 1) % themes.length] ?? 'system');
 }

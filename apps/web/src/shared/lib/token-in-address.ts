@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** Behind the hash, so that no server or log sees it: a page is rendered ahead without. */
+/** In the hash, so that no server or log sees it; prerendering has none. */
 const read = () =>
   typeof window === 'undefined'
     ? null
     : new URLSearchParams(window.location.hash.slice(1)).get('token');
 
-/** The token of a mailed link in the address, or null, and how to forget it. */
+/** The token of a mailed link in the address, or null, and a function that removes it. */
 export function useTokenInAddress(): [token: string | null, forget: () => void] {
   const [token, setToken] = useState(read);
-  // A link that is opened in this very tab changes nothing but the hash.
+  // A link opened in this tab changes only the hash.
   useEffect(() => {
     const follow = () => setToken(read());
     window.addEventListener('hashchange', follow);

@@ -1,16 +1,16 @@
 const loadReports = () => import('./report-error.ts');
 
-/** Hands an error that a boundary caught to the operator, where the operator wants to know. */
+/** Reports an error that a boundary caught to the operator, if the operator wants that. */
 export function reportCaught(error: unknown): void {
   report(({ reportError }) => reportError('rendering', error));
 }
 
-/** Hands on what rejected where the learner needs no word, but a fault of ours must not be hidden. */
+/** Reports a rejection that the learner need not see, but that must not hide a bug of ours. */
 export function reportRejection(reason: unknown): void {
   report(({ reportError }) => reportError('rejection', reason));
 }
 
-/** From now on errors that nobody catches, and what the content policy refuses, are reported. */
+/** Reports uncaught errors and violations of the content policy from now on. */
 export function watchErrors(): void {
   addEventListener('error', ({ error }) =>
     report(({ reportError }) => reportError('error', error)),
@@ -24,10 +24,10 @@ export function watchErrors(): void {
 type Reports = Awaited<ReturnType<typeof loadReports>>;
 
 function report(send: (reports: Reports) => void): void {
-  // The server says so where the operator has switched it off (CLIENT_ERRORS).
+  // The server sets this where the operator has switched reports off (CLIENT_ERRORS).
   if (document.documentElement.dataset.clientErrors === 'off') return;
   loadReports()
     .then(send)
-    // Without a network there is nobody to tell.
+    // Without a network no report can be sent.
     .catch(() => undefined);
 }

@@ -1,9 +1,9 @@
 import { HEART_BEAT_MS } from '@mogakgong/contract';
 
 /**
- * Calls `beat` every 4 s from a worker while the tab is hidden, until `signal` aborts: browsers slow
- * the timers of hidden tabs to one a minute. The worker of the STOMP library is made from a blob
- * address, which the content policy forbids. While the tab is visible the library's timer beats.
+ * Calls `beat` every 4 s from a worker while the tab is hidden, until `signal` aborts: browsers limit timers
+ * of hidden tabs to one a minute. The STOMP library would create its worker from a blob address, which the
+ * content policy forbids. While the tab is visible the library's timer is used.
  */
 export function beatWhileHidden(beat: () => void, signal: AbortSignal): void {
   let worker: Worker | null = null;
@@ -16,7 +16,7 @@ export function beatWhileHidden(beat: () => void, signal: AbortSignal): void {
   follow();
 }
 
-/** Null where the browser refuses: the server forgives the silence of a hidden tab for a while. */
+/** Null where the browser refuses: the server tolerates the silence of a hidden tab for a while. */
 function startWorker(beat: () => void): Worker | null {
   try {
     const worker = new Worker(new URL('./heart-beat-worker.ts', import.meta.url), {

@@ -72,7 +72,7 @@ describe('the token', () => {
     expect(server.connectedWith).toEqual([]);
   });
 
-  test('that expires is replaced at once; what is listened to meanwhile is subscribed', async () => {
+  test('that expires is replaced at once; destinations added meanwhile are subscribed', async () => {
     const onMessage = vi.fn();
     connection = create(NEVER);
     const renewed = connection.listen({ destination: '/topic/presence', onMessage: vi.fn() });
@@ -92,7 +92,7 @@ describe('the token', () => {
     expect(server.subscriptionsTo('/topic/presence')).toHaveLength(1);
   });
 
-  test('is waited for while nobody is logged in', async () => {
+  test('is awaited while nobody is logged in', async () => {
     storeAccessToken(null);
     connection.start();
     await vi.waitFor(() => expect(state()).toBe('disconnected'));
@@ -101,7 +101,7 @@ describe('the token', () => {
     expect(server.connectedWith).toEqual(['token-1']);
   });
 
-  test('that cannot be replaced while the API is away is asked for again', async () => {
+  test('that cannot be replaced while the API is unreachable is requested again', async () => {
     server.refuseToken('token-1', 'unauthorized');
     refresh.mockRejectedValueOnce(new TypeError('no network')).mockResolvedValue(newToken());
     connection.start();
@@ -165,7 +165,7 @@ describe('a connection that ends', () => {
     expect(server.connectedWith).toEqual(['token-1']);
   });
 
-  test('is known to be gone when the network is', async () => {
+  test('counts as lost when the network is', async () => {
     connection = create(NEVER);
     connection.start();
     await isConnected();
@@ -176,7 +176,7 @@ describe('a connection that ends', () => {
     expect(server.connectedWith).toHaveLength(2);
   });
 
-  test('in its sleep is replaced at once when the tab wakes up, one that lives is kept', async () => {
+  test('that ended during sleep is replaced when the tab wakes up; a live one is kept', async () => {
     connection = create(NEVER);
     connection.start();
     await isConnected();
@@ -189,7 +189,7 @@ describe('a connection that ends', () => {
     await isConnected();
   });
 
-  test('gives back what was not confirmed as lost', async () => {
+  test('rejects unconfirmed sends as lost', async () => {
     connection.start();
     await isConnected();
     server.isSilent = true;
@@ -198,7 +198,7 @@ describe('a connection that ends', () => {
     await expect(send).rejects.toMatchObject({ reason: 'lost' });
   });
 
-  test('for good does not come back', async () => {
+  test('permanently does not come back', async () => {
     vi.useFakeTimers();
     connection.start();
     await vi.advanceTimersByTimeAsync(0);
@@ -213,7 +213,7 @@ describe('a connection that ends', () => {
 });
 
 describe('a send', () => {
-  test('is done when the server confirms it', async () => {
+  test('resolves when the server confirms it', async () => {
     connection.start();
     await isConnected();
     server.confirmAs('7-1-3');
@@ -224,7 +224,7 @@ describe('a send', () => {
     expect(JSON.parse(frame?.body ?? '')).toEqual({ content: '안녕' });
   });
 
-  test('that is refused says why, and the connection stays', async () => {
+  test('that is refused has a reason, and the connection stays', async () => {
     connection.start();
     await isConnected();
     server.refuseSends('chatTooLong');
@@ -252,7 +252,7 @@ test.each(['unavailable', 'internal'] as const)(
   },
 );
 
-test('a send that is not answered while the connection stands is held up like one at which the server fails', async () => {
+test('an unanswered send on a live connection rejects like one that fails on the server', async () => {
   vi.useFakeTimers();
   connection.start();
   await vi.advanceTimersByTimeAsync(0);
@@ -263,7 +263,7 @@ test('a send that is not answered while the connection stands is held up like on
   expect(state()).toBe('connected');
 });
 
-test('a CONNECT at which the server fails is made again with the same token', async () => {
+test('a CONNECT that fails on the server is repeated with the same token', async () => {
   server.refuseToken('token-1', 'unavailable');
   connection.start();
   await vi.waitFor(() => expect(server.urls.length).toBeGreaterThan(2));
@@ -273,7 +273,7 @@ test('a CONNECT at which the server fails is made again with the same token', as
   expect(refresh).not.toHaveBeenCalled();
 });
 
-test('a subscription at which the server fails is made again when the server asks for it', async () => {
+test('a subscription that fails on the server is repeated when the server says so', async () => {
   vi.useFakeTimers();
   connection = create(NEVER);
   connection.start();
@@ -288,7 +288,7 @@ test('a subscription at which the server fails is made again when the server ask
   expect(server.connectedWith).toHaveLength(1);
 });
 
-test('a send at which the server fails is lost, not refused, and the connection comes back', async () => {
+test('a send that fails on the server is lost, not refused, and the connection comes back', async () => {
   connection.start();
   await isConnected();
   server.failSends(1);
@@ -304,7 +304,7 @@ test('a send on a socket that broke unnoticed is lost', async () => {
   await expect(connection.send('/pub/chat', {}, {})).rejects.toMatchObject({ reason: 'lost' });
 });
 
-test('a hidden tab connects even where the browser makes no worker for its heart-beats', async () => {
+test('a hidden tab connects even where the browser refuses a worker for its heart-beats', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   vi.stubGlobal('Worker', function refuse() {
     throw new DOMException('no workers here', 'SecurityError');
@@ -319,7 +319,7 @@ test('a hidden tab connects even where the browser makes no worker for its heart
   vi.unstubAllGlobals();
 });
 
-test('a listening that the server refuses for now is made again later', async () => {
+test('a subscription that the server refuses for now is repeated later', async () => {
   connection.start();
   await isConnected();
   server.refuseSends('tooManyRequests');
@@ -335,7 +335,7 @@ test('a listening that the server refuses for now is made again later', async ()
   expect(onMessage).toHaveBeenCalledOnce();
 });
 
-test('a closed or renewed listening hears nothing of its old subscription', async () => {
+test('a closed or renewed subscription receives nothing of its old one', async () => {
   const onMessage = vi.fn();
   const open = connection.listen({ destination: '/topic/messages', onMessage });
   connection.start();
@@ -353,7 +353,7 @@ test('a closed or renewed listening hears nothing of its old subscription', asyn
   expect(onMessage).toHaveBeenCalledTimes(2);
 });
 
-test('notices are handed on; those about delivery change the state', async () => {
+test('notices are passed on; those about delivery change the state', async () => {
   connection.start();
   await isConnected();
   server.deliver('/user/queue/notices', { kind: 'delivery', state: 'degraded' });
@@ -374,7 +374,7 @@ test('notices may have been missed at each connection, and when an outage behind
   server.deliver('/user/queue/notices', { kind: 'delivery', state: 'degraded' });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(gaps()).toBe(2);
-  // Several processes may say so; what is missed meanwhile is read with it.
+  // Several processes may report it; messages missed meanwhile are read together.
   for (let times = 0; times < 3; times += 1) {
     server.deliver('/user/queue/notices', { kind: 'delivery', state: 'whole' });
   }

@@ -16,10 +16,10 @@ import { onWake } from '../clock/index.ts';
 import { beatWhileHidden } from './hidden-heart-beat.ts';
 import { resendWaitMs, SendError, spread } from './send-error.ts';
 
-/** Refusals after which a newer token is asked for: it says that the account is suspended, too. */
+/** Refusals after which a newer token is requested: it also tells that the account is suspended. */
 const TOKEN_REFUSALS: readonly ErrorName[] = ['unauthorized', 'sessionEnded', 'accountSuspended'];
 
-/** Where the realtime connection stands (specification §4). */
+/** The state of the realtime connection (specification §4). */
 export type RealtimeState = 'connecting' | 'connected' | 'disconnected';
 
 export interface RealtimeSnapshot {
@@ -27,15 +27,15 @@ export interface RealtimeSnapshot {
   /** Messages of learners at other servers arrive late; nothing is lost. */
   readonly isDegraded: boolean;
   /**
-   * Counts up when notices may have been missed: with each connection, and when an outage between the
-   * processes of the server is over.
+   * Increases when notices may have been missed: with each connection, and when an outage between the
+   * server's processes is over.
    */
   readonly gaps: number;
-  /** Why the server does not let this tab connect, in its own words, or null. */
+  /** Why the server refuses this tab's connection, in its own words, or null. */
   readonly refusal: string | null;
 }
 
-/** Before the connection is opened. */
+/** The state before the connection is opened. */
 export const noConnection: RealtimeSnapshot = {
   state: 'connecting',
   isDegraded: false,
@@ -46,13 +46,13 @@ export const noConnection: RealtimeSnapshot = {
 /** A subscription to one destination. */
 export interface Listening {
   readonly destination: string;
-  /** Headers of SUBSCRIBE, asked for each time the subscription is made. */
+  /** Headers of SUBSCRIBE, read for each subscription. */
   readonly headers?: () => Readonly<Record<string, string>>;
   readonly onMessage: (body: unknown, headers: Readonly<Record<string, string>>) => void;
 }
 
 export interface OpenListening {
-  /** Subscribes again, for example because something was missed. */
+  /** Subscribes again, for example because a message was missed. */
   renew(): void;
   close(): void;
 }
@@ -60,53 +60,56 @@ export interface OpenListening {
 /** Headers with which the server confirms a send. */
 export type Receipt = Readonly<Record<string, string>>;
 
-/** What features need of the connection. */
+/** The part of the connection that features use. */
 export type RealtimeTransport = Pick<RealtimeConnection, 'store' | 'listen' | 'send'>;
 
 export interface RealtimeOptions {
-  /** Gets every notice that is not about the connection itself. */
+  /** Receives every notice that is not about the connection itself. */
   readonly onNotice: (notice: Notice) => void;
-  /** Wait before the first try to connect again, doubled with each up to the longest, in ms. */
+  /** Delay before the first reconnect, doubled with each up to the longest, in ms. */
   readonly reconnectDelaysMs?: { readonly first: number; readonly longest: number };
 }
 
 interface OpenEntry {
   readonly listening: Listening;
-  /** The subscription on the present connection, if it is made. */
+  /** The subscription's id on the current connection, if it exists. */
   id: string | null;
-  /** Refusals in a row. */
+  /** Consecutive refusals. */
   refusals: number;
 }
 
 /** Specification §9. */
 const reconnectDelaysMs = { first: RECONNECT_DELAY_MS, longest: RECONNECT_DELAY_MAX_MS };
 
-/** All who are connected hear of the end of an outage at once: they ask within this time, as after a restart. */
+/**
+ * All clients learn of the end of an outage at once: they spread their requests over this time, as after a
+ * restart.
+ */
 const GAP_SPREAD_MS = RECONNECT_DELAY_MS;
 
-/** A server that is heard less often is out of reach: a beat is due every 4 s. */
+/** A server silent for longer is out of reach: a beat is due every 4 s. */
 const SILENCE_MAX_MS = 2 * HEART_BEAT_MS;
 
 /**
- * The one realtime connection of a tab (design §4). Reconnects whatever ended it, with the same
- * subscriptions, and reports for each send whether the server confirmed it. Knows no framework.
+ * The tab's one realtime connection (design §4). Reconnects after any end, with the same subscriptions, and
+ * reports for each send whether the server confirmed it. Independent of any framework.
  */
 export class RealtimeConnection {
   readonly store = createStore<RealtimeSnapshot>(() => noConnection);
   readonly #options: Required<RealtimeOptions>;
   readonly #client: Client;
   readonly #entries = new Set<OpenEntry>();
-  /** How to reject what waits for its receipt. */
+  /** Rejects sends that wait for a receipt. */
   readonly #unconfirmed = new Map<string, (error: SendError) => void>();
   readonly #stop = new AbortController();
   #count = 0;
   #gapTimer: ReturnType<typeof setTimeout> | undefined;
-  /** When the server was heard last, by the computer's clock: it goes on while the computer sleeps. */
+  /** When the server was last heard, by the wall clock, which advances while the computer sleeps. */
   #heardAtMs = 0;
   #token: string | null = null;
   /** The token that the server refused; it is not used again. */
   #refusedToken: string | null = null;
-  /** A refused token is replaced without a wait once, until a connection stands. */
+  /** A refused token is replaced without a delay once, until a connection succeeds. */
   #mayReconnectAtOnce = true;
 
   constructor(options: RealtimeOptions) {
@@ -132,12 +135,12 @@ export class RealtimeConnection {
   start(): void {
     const { signal } = this.#stop;
     const wake = () => {
-      // A connection that slept through its end looks open until a beat is missed.
+      // A connection that ended during sleep looks open until a beat is missed.
       const isStale = Date.now() - this.#heardAtMs > SILENCE_MAX_MS;
       if (this.#state === 'connected' && isStale) this.#client.forceDisconnect();
       if (this.#state === 'disconnected') this.#connectNow();
     };
-    // The library notices a lost network by missing heart-beats only, after 8 s and more.
+    // The library detects a lost network only by missing heart-beats, after 8 s or more.
     window.addEventListener('offline', () => this.#client.forceDisconnect(), { signal });
     signal.addEventListener('abort', onWake(wake));
     beatWhileHidden(() => this.#client.connected && this.#client.webSocket?.send('\n'), signal);
@@ -148,7 +151,7 @@ export class RealtimeConnection {
     this.#client.activate();
   }
 
-  /** Ends the connection for good. What was not confirmed is rejected as lost. */
+  /** Closes the connection permanently. Unconfirmed sends are rejected as lost. */
   close(): void {
     this.#stop.abort();
     this.#forgetConnection();
@@ -157,7 +160,7 @@ export class RealtimeConnection {
     this.store.setState({ state: 'disconnected' });
   }
 
-  /** Subscribes for as long as the answer is open, over every reconnect. */
+  /** Subscribes until the returned subscription is closed, across reconnects. */
   listen(listening: Listening): OpenListening {
     const entry: OpenEntry = { listening, id: null, refusals: 0 };
     this.#entries.add(entry);
@@ -172,7 +175,7 @@ export class RealtimeConnection {
   }
 
   /**
-   * Resolves when the server confirms it.
+   * Resolves when the server confirms the send.
    * @throws SendError
    */
   send(
@@ -195,7 +198,7 @@ export class RealtimeConnection {
     return this.store.getState().state;
   }
 
-  /** The delays of the library, which doubles them; spread again before each try. */
+  /** The library's delays, which it doubles; randomised before each try. */
   #delays(): Pick<Client, 'reconnectDelay' | 'maxReconnectDelay'> {
     const { first, longest } = this.#options.reconnectDelaysMs;
     return { reconnectDelay: spread(first), maxReconnectDelay: spread(longest) };
@@ -206,22 +209,22 @@ export class RealtimeConnection {
     this.#client.configure(this.#delays());
     this.#token = readAccessToken();
     if (this.#token !== null && this.#token === this.#refusedToken) {
-      // Where the API cannot be reached the server refuses it again, and the next try asks again.
+      // If the API is unreachable the server refuses the token again, and the next try replaces it.
       this.#token = await replaceAccessToken(this.#token).catch(() => this.#token);
     }
-    // Without a token the server refuses; somebody may log in before the next try.
+    // Without a token the server refuses; a learner may log in before the next try.
     this.#client.connectHeaders =
       this.#token === null ? {} : { Authorization: `Bearer ${this.#token}` };
   }
 
-  /** The upgrade says whose it is: strangers cannot take the place of a learner (decision 107). */
+  /** The upgrade carries the token, so that strangers cannot take a learner's place (decision 107). */
   #openSocket(): WebSocket {
     const url = `${window.location.origin.replace(/^http/u, 'ws')}${REALTIME_PATH}`;
     const token = this.#token === null ? [] : [`${TOKEN_SUB_PROTOCOL}${this.#token}`];
     return new WebSocket(url, [...Versions.default.protocolVersions(), ...token]);
   }
 
-  /** The network is back, the tab woke up, or there may be a newer token. */
+  /** Called when the network is back, the tab woke up, or there may be a newer token. */
   #connectNow(): void {
     if (this.#stop.signal.aborted) return;
     void this.#client.deactivate();
@@ -260,7 +263,7 @@ export class RealtimeConnection {
     this.store.setState({ state: isTokenOnly ? 'connecting' : 'disconnected' });
     if (!isTokenOnly) return;
     this.#mayReconnectAtOnce = false;
-    // After the library has started its wait.
+    // After the library has started its delay.
     queueMicrotask(() => this.#connectNow());
   }
 
@@ -270,7 +273,7 @@ export class RealtimeConnection {
     this.store.setState(({ gaps }) => ({ gaps: gaps + 1 }));
   }
 
-  /** Nobody knows which unconfirmed sends arrived. */
+  /** Rejects unconfirmed sends: it is unknown which of them arrived. */
   #forgetConnection(): void {
     clearTimeout(this.#gapTimer);
     this.#gapTimer = undefined;
@@ -278,10 +281,10 @@ export class RealtimeConnection {
     for (const reject of [...this.#unconfirmed.values()]) reject(new SendError('lost'));
   }
 
-  /** Transmits a frame that asks for this receipt; its headers, or a rejection with SendError. */
+  /** Sends a frame with this receipt; resolves to the receipt's headers, or rejects with SendError. */
   #confirmed(receipt: string, transmit: () => void): Promise<Receipt> {
     const { promise, resolve, reject } = Promise.withResolvers<Receipt>();
-    // The connection stands, and the server is held up: by a database that hangs, for example.
+    // The connection is open, but the server is stuck, for example on a hanging database.
     const giveUp = () => reject(new SendError('unavailable', '', 'unavailable'));
     const timer = setTimeout(giveUp, REQUEST_TIMEOUT_MS);
     this.#unconfirmed.set(receipt, reject);
@@ -289,7 +292,7 @@ export class RealtimeConnection {
       this.#client.watchForReceipt(receipt, ({ headers }) => resolve(headers));
       transmit();
     } catch {
-      // There is no connection, or its socket broke and no event has said so yet.
+      // There is no connection, or its socket broke without an event so far.
       reject(new SendError('lost'));
     }
     return promise.finally(() => {
@@ -298,7 +301,7 @@ export class RealtimeConnection {
     });
   }
 
-  /** Subscribes, in place of an earlier subscription, as soon as there is a connection. */
+  /** Subscribes as soon as there is a connection, replacing an earlier subscription. */
   #subscribe(entry: OpenEntry): void {
     this.#unsubscribe(entry);
     if (!this.#client.connected) return;
@@ -308,7 +311,7 @@ export class RealtimeConnection {
     const { destination, headers, onMessage } = entry.listening;
     const receive = (message: IMessage) => {
       this.#heard();
-      // Messages of a subscription that was replaced are dropped.
+      // Messages of a replaced subscription are dropped.
       if (entry.id === id) onMessage(bodyOf(message), message.headers);
     };
     this.#confirmed(id, () =>
@@ -321,7 +324,7 @@ export class RealtimeConnection {
     );
   }
 
-  /** The server refused it or did not answer, and the connection stays. */
+  /** The server refused or did not answer, and the connection stays. */
   #subscribeLater(entry: OpenEntry, id: string, error: unknown): void {
     const { first, longest } = this.#options.reconnectDelaysMs;
     const isOurs = error instanceof SendError && error.reason === 'unavailable';
@@ -353,7 +356,7 @@ export class RealtimeConnection {
   }
 }
 
-/** The parsed body; one that is no JSON is undefined, which no reader takes for a message. */
+/** The parsed body; undefined for invalid JSON, which no reader accepts. */
 function bodyOf(message: IMessage): unknown {
   try {
     return JSON.parse(message.body);

@@ -1,21 +1,21 @@
 import type { ErrorName } from '@mogakgong/contract';
 
-/** Rows with which the server says that it failed itself (decision 105). */
+/** Rows by which the server reports its own failure (decision 105). */
 const OWN_FAILURES: readonly ErrorName[] = ['unavailable', 'internal'];
 
-/** The first and the longest wait before something is sent again, in ms. */
+/** The first and the longest delay before a resend, in ms. */
 const RESEND_MS = { first: 1_000, longest: 10_000 } as const;
 
 /**
- * A send that was not confirmed. `lost`: nobody knows whether it arrived; `unavailable`: the server failed at
- * it or does not answer, and it is to be sent again as if it were lost; `refused`: it is not taken, for what it is.
+ * An unconfirmed send. `lost`: it is unknown whether it arrived; `unavailable`: the server failed or does not
+ * answer, and the send is repeated as if it were lost; `refused`: rejected because of its content.
  */
 export class SendError extends Error {
   override readonly name = 'SendError';
   readonly reason: 'lost' | 'unavailable' | 'refused';
-  /** The row of the error table, where it is one we know. */
+  /** The row of the error table, if known. */
   readonly errorName: ErrorName | null;
-  /** When another try may succeed, in ms from the answer; 0 where it does not say. */
+  /** When another try may succeed, in ms from the answer; 0 if not stated. */
   readonly retryAfterMs: number;
 
   constructor(
@@ -30,7 +30,7 @@ export class SendError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** The error that an ERROR frame says. Without a row of the table nobody knows how far the server came. */
+  /** The error of an ERROR frame. Without a row of the table it is unknown how far the server came. */
   static of(headers: Readonly<Record<string, string>>, text: string): SendError {
     const errorName = (headers.error as ErrorName | undefined) ?? null;
     if (errorName === null) return new SendError('lost');
@@ -40,12 +40,11 @@ export class SendError extends Error {
   }
 }
 
-/** Up to half less or more by chance, so that a room does not come back all at once. */
+/** Randomises a delay by half, so that a room does not come back all at once. */
 export const spread = (ms: number) => Math.round(ms * (0.5 + Math.random()));
 
 /**
- * How long to wait before something is sent again, in ms: longer with each failure, and not sooner than the
- * server said.
+ * Delay before a resend, in ms: longer with each failure, and not before the time the server named.
  * @param failures in a row, before this one.
  */
 export function resendWaitMs(failures: number, error: unknown): number {

@@ -51,18 +51,18 @@ const clock = (status: 'focus' | 'pause', sinceMs: number) => ({
 });
 
 describe('today', () => {
-  test('is that of one learner', () => {
+  test('belongs to one learner', () => {
     takeToday(me, running);
     expect(knownToday(UserId.parse(999))).toBeNull();
   });
 
-  test('is not overtaken by an older answer', () => {
+  test('is not replaced by an older answer', () => {
     takePushedToday(me, { ...standing, serverNowMs: NOW_MS + 5_000 });
     takeToday(me, running);
     expect(knownToday(me)?.runningSinceMs).toBeNull();
   });
 
-  test('stops and goes on with one’s own clock', () => {
+  test('stops and continues with the own clock', () => {
     takeToday(me, running);
     followOwnClock(me, clock('pause', NOW_MS + 10_000));
     expect(knownToday(me)).toMatchObject({ focusMs: HOUR_MS + 10_000, runningSinceMs: null });
@@ -71,7 +71,7 @@ describe('today', () => {
     expect(today && todayMs(today, NOW_MS + 25_000)).toBe(HOUR_MS + 15_000);
   });
 
-  test('stands still at once when the learner leaves, and runs on if that fails', async () => {
+  test('stops at once when the learner leaves, and continues if that fails', async () => {
     takeToday(me, running);
     const leaving = Promise.withResolvers<void>();
     const left = expectLeaving(me, () => leaving.promise);
@@ -83,7 +83,7 @@ describe('today', () => {
     expect(knownToday(me)?.runningSinceMs).toBeNull();
   });
 
-  test('shows a move that is under way, whatever arrives, and takes it back when it fails', () => {
+  test('shows a pending move, whatever arrives, and reverts it when it fails', () => {
     takeToday(me, running);
     const endExpectation = expectClock(me, clock('pause', NOW_MS + 2_000));
     takeToday(me, { ...running, serverNowMs: NOW_MS + 4_000 });
@@ -92,7 +92,7 @@ describe('today', () => {
     expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS);
   });
 
-  test('does not take a move back that another one has followed', () => {
+  test('does not revert a move that another one has followed', () => {
     takeToday(me, running);
     const endFirst = expectClock(me, clock('pause', NOW_MS + 2_000));
     const endSecond = expectClock(me, { ...clock('pause', NOW_MS + 3_000), status: 'away' });
@@ -102,7 +102,7 @@ describe('today', () => {
     expect(knownToday(me)).toEqual(running);
   });
 
-  test('stands after leaving, whatever another tab has heard meanwhile', async () => {
+  test('is stopped after leaving, whatever another tab has received meanwhile', async () => {
     takeToday(me, running);
     await expectLeaving(me, async () => {
       takeToday(me, { ...running, serverNowMs: NOW_MS + 4_000 });
@@ -110,7 +110,7 @@ describe('today', () => {
     expect(knownToday(me)?.runningSinceMs).toBeNull();
   });
 
-  test('stands with the clock while a press waits for minutes to be sent', () => {
+  test('stops with the clock while a press waits for minutes to be sent', () => {
     takeToday(me, running);
     const endExpectation = expectClock(me, clock('pause', NOW_MS + 2_000));
     takeToday(me, { ...running, serverNowMs: NOW_MS + 300_000 });
@@ -119,7 +119,7 @@ describe('today', () => {
     expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS);
   });
 
-  test('already includes what changed before the server described it', () => {
+  test('already includes changes before the server’s answer', () => {
     takeToday(me, { ...standing, serverNowMs: NOW_MS + 5_000 });
     followOwnClock(me, clock('focus', NOW_MS + 4_000));
     expect(knownToday(me)?.runningSinceMs).toBeNull();
@@ -159,7 +159,7 @@ describe('on the page', () => {
   }
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-  test('it is asked for, ticks, and is asked for again every 60 s (specification §9)', async () => {
+  test('it is loaded, ticks, and is loaded again every 60 s (specification §9)', async () => {
     answers.push(running, { ...running, focusMs: 2 * HOUR_MS, serverNowMs: NOW_MS + 60_000 });
     const { result } = show();
     expect(result.current).toBeNull();
@@ -182,7 +182,7 @@ describe('on the page', () => {
     expect(result.current).toBe(1);
   });
 
-  test('it is asked for at once when the page is shown again, and kept when that fails', async () => {
+  test('it is loaded at once when the page is shown again, and kept when that fails', async () => {
     answers.push(standing);
     const { result } = show();
     await pass(10);
@@ -192,7 +192,7 @@ describe('on the page', () => {
     expect(result.current).toBe(3_600);
   });
 
-  test('the header and a page ask once for both', async () => {
+  test('the header and a page share one request', async () => {
     answers.push(standing, { ...standing, serverNowMs: NOW_MS + 60_000 });
     show();
     await pass(30_000);
@@ -206,7 +206,7 @@ describe('on the page', () => {
     expect(asked).toHaveBeenCalledTimes(3);
   });
 
-  test('a page says why it is not known, and asks again', async () => {
+  test('a page says why it is unknown, and loads it again', async () => {
     const { result } = renderHook(() => useToday(me));
     expect(result.current).toMatchObject({ value: null, isLoading: true, error: null });
     await pass(10);
@@ -218,7 +218,7 @@ describe('on the page', () => {
     expect(result.current.value?.focusMs).toBe(HOUR_MS);
   });
 
-  test('nothing is asked for any more once it is not shown', async () => {
+  test('nothing is loaded once it is not shown', async () => {
     answers.push(standing);
     const { unmount } = show();
     await pass(10);
@@ -254,7 +254,7 @@ describe('in two tabs', () => {
     stop();
   });
 
-  test('a move of another tab is not expected for longer than its answer can take', async () => {
+  test('a move of another tab expires after the longest time of its answer', async () => {
     const { unmount: stop } = renderHook(() => useToday(me));
     await vi.waitFor(() => expect(knownToday(me)).toEqual(running));
     otherTab.postMessage({ userId: me, expected: clock('pause', NOW_MS + 2_000) });
@@ -274,7 +274,7 @@ describe('in two tabs', () => {
     stop();
   });
 
-  test('a tab passes on what it learns from the server, never what another tab passed on', async () => {
+  test('a tab passes on the server’s messages, never another tab’s', async () => {
     const { unmount: stop } = renderHook(() => useToday(me));
     await vi.waitFor(() => expect(heard).toEqual([{ userId: me, today: running }]));
     const newer = { ...standing, serverNowMs: NOW_MS + 5_000 };
@@ -287,7 +287,7 @@ describe('in two tabs', () => {
     stop();
   });
 
-  test('another learner’s, or what cannot be understood, changes nothing', async () => {
+  test('another learner’s or an invalid message changes nothing', async () => {
     const { unmount: stop } = renderHook(() => useToday(me));
     await vi.waitFor(() => expect(knownToday(me)).toEqual(running));
     otherTab.postMessage({ userId: 999, clock: clock('pause', NOW_MS + 10_000) });

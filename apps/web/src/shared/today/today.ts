@@ -18,10 +18,13 @@ import { createTabChannel } from '../lib/tab-channel.ts';
 
 /** Specification §9. */
 const RELOAD_EVERY_MS = 60_000;
-/** Another tab is believed for so long: it may be gone. A press of this tab may wait for minutes (decision 090). */
+/**
+ * A move of another tab expires after this time: the tab may be gone. A press of this tab may wait for
+ * minutes (decision 090).
+ */
 const OTHERS_EXPECTED_FOR_MS = 15_000;
 
-/** What tabs send each other: what the server said, or where a move under way will lead. */
+/** Messages between tabs: a state from the server, or the result of a pending move. */
 const TodayMessage = z.union([
   z.object({ userId: UserId, today: Today }),
   z.object({ userId: UserId, clock: FocusClock }),
@@ -31,23 +34,23 @@ const otherTabs = createTabChannel('mogakgong.today', TodayMessage);
 
 interface Expectation {
   readonly userId: UserId | null;
-  /** Null while no move is under way. */
+  /** Null while no move is pending. */
   readonly clock: FocusClock | null;
   readonly isOfOtherTab: boolean;
 }
 
-/** Kept apart from what the server said, which does not know of the move yet (decision 021). */
+/** Kept apart from the server's state, which does not include the move yet (decision 021). */
 const useExpectation = create<Expectation>()(() => ({
   userId: null,
   clock: null,
   isOfOtherTab: false,
 }));
 
-/** What the server said of today, in the cache. */
+/** Cache key of the server's state of today. */
 const todayKey = (userId: UserId | null) => ['today', userId] as const;
 
 queryClient.setQueryDefaults(['today'], {
-  // Answers, notices and other tabs overtake each other: the newest stays.
+  // Answers, notices and other tabs may arrive out of order: the newest stays.
   structuralSharing: (known, answer) => (isNewer(answer as Today, known as Today) ? answer : known),
 });
 
@@ -56,7 +59,7 @@ const isNewer = (answer: Today, known: Today | undefined) =>
 
 const confirmedToday = (userId: UserId) => queryClient.getQueryData<Today>(todayKey(userId));
 
-/** Asks the server, and sends its answer to the other tabs; throws `ApiError`. */
+/** Loads today and sends the answer to the other tabs; throws `ApiError`. */
 async function askForToday(userId: UserId): Promise<Today> {
   const fallback = translate('today.loadFailed');
   const today = await timedCall(() => call(getToday, {}, { fallback }));
@@ -64,26 +67,26 @@ async function askForToday(userId: UserId): Promise<Today> {
   return today;
 }
 
-/** Asks the server, once at a time. What is known stays when no answer comes. */
+/** Loads today, one request at a time. The known state stays without an answer. */
 export async function loadToday(userId: UserId): Promise<void> {
   const query = { queryKey: todayKey(userId), queryFn: () => askForToday(userId), staleTime: 0 };
-  // The query keeps the error, which is shown where its value is.
+  // The query keeps the error, which is shown with its value.
   await queryClient.fetchQuery(query).catch(() => undefined);
 }
 
-/** Asks again, whatever is being asked; but not for a learner who has logged out or never asked. */
+/** Loads today again, even during a request; but not for a learner who has logged out or never asked. */
 async function reloadToday(userId: UserId): Promise<void> {
   if (confirmedToday(userId) === undefined || readAccessToken() === null) return;
   await queryClient.cancelQueries({ queryKey: todayKey(userId) });
   await loadToday(userId);
 }
 
-/** What the learner studied today, or null until it is known. */
+/** The learner's study time of today, or null until it is known. */
 export function knownToday(userId: UserId): Today | null {
   return todayExpected(userId, confirmedToday(userId), useExpectation.getState());
 }
 
-/** Today as it will be once a move under way is answered: what is shown. */
+/** The shown state of today: the result of a pending move, if any. */
 function todayExpected(
   userId: UserId,
   confirmed: Today | null | undefined,
@@ -95,35 +98,35 @@ function todayExpected(
   return isOver ? confirmed : todayAfter(confirmed, clock);
 }
 
-/** Takes what the server says about today, unless something newer is known. */
+/** Stores the server's state of today, unless a newer one is known. */
 export function takeToday(userId: UserId, today: Today): void {
   if (!isNewer(today, confirmedToday(userId))) return;
   queryClient.setQueryData(todayKey(userId), today);
   otherTabs.post({ userId, today });
 }
 
-/** Takes today from a notice, and with it the server's time, unless something newer is known. */
+/** Stores today from a notice, and with it the server's time, unless a newer state is known. */
 export function takePushedToday(userId: UserId, today: Today): void {
   if (isNewer(today, confirmedToday(userId))) adjustClockByPush(today.serverNowMs);
   takeToday(userId, today);
 }
 
-/** Lets today follow what the server says of the clock; what changed before that answer is in it. */
+/** Applies a clock from the server to today; earlier changes are already included. */
 function follow(userId: UserId, clock: FocusClock): void {
   const confirmed = confirmedToday(userId);
   if (confirmed === undefined || clock.sinceMs < confirmed.serverNowMs) return;
   queryClient.setQueryData(todayKey(userId), todayAfter(confirmed, clock));
 }
 
-/** Lets today follow one's own clock, as the server has it. */
+/** Applies the own clock from the server to today. */
 export function followOwnClock(userId: UserId, clock: FocusClock): void {
   follow(userId, clock);
   otherTabs.post({ userId, clock });
 }
 
 /**
- * Lets today follow a move at once, before the server answers it. Until then nothing that the server
- * says without knowing of it is shown (decision 021). Returns a function that ends that.
+ * Applies a move to today at once, before the server answers it. Until then no server state without the move
+ * is shown (decision 021). Returns a function that ends the expectation.
  */
 export function expectClock(userId: UserId, expected: FocusClock): () => void {
   const expect = (clock: FocusClock | null) => {
@@ -132,14 +135,14 @@ export function expectClock(userId: UserId, expected: FocusClock): () => void {
   };
   expect(expected);
   return () => {
-    // Another move may be under way by now.
+    // Another move may be pending by now.
     if (useExpectation.getState().clock === expected) expect(null);
   };
 }
 
 /**
- * Today after the learner's status changed. Beyond the end of the day it stays as it is: the server
- * knows what the next one holds.
+ * Today after the learner's status changed. It does not change beyond the end of the day: the server knows
+ * the next one.
  */
 export function todayAfter(today: Today, { status, sinceMs }: FocusClock): Today {
   if (sinceMs >= today.dayEndsAtMs) return today;
@@ -148,12 +151,12 @@ export function todayAfter(today: Today, { status, sinceMs }: FocusClock): Today
   return isRunning ? { ...today, focusMs: todayMs(today, sinceMs), runningSinceMs: null } : today;
 }
 
-/** A clock that has ended, later than anything that is known of today. */
+/** An ended clock, later than anything known of today. */
 function endedNow(userId: UserId): FocusClock {
   return stillClock('ended', Math.max(serverNowMs(), confirmedToday(userId)?.serverNowMs ?? 0));
 }
 
-/** Lets today stand still while the learner leaves the room, and runs on if that fails. */
+/** Stops today while the learner leaves the room, and continues it if that fails. */
 export async function expectLeaving(userId: UserId, leave: () => Promise<void>): Promise<void> {
   const endExpectation = expectClock(userId, endedNow(userId));
   try {
@@ -165,7 +168,7 @@ export async function expectLeaving(userId: UserId, leave: () => Promise<void>):
   }
 }
 
-/** Takes over what other tabs of this browser learn about the learner's day. Returns a cleanup function. */
+/** Applies messages of other tabs of this browser to the learner's day. Returns a cleanup function. */
 function followOtherTabs(userId: UserId): () => void {
   return otherTabs.listen((message) => {
     if (message.userId !== userId) return;
@@ -176,9 +179,9 @@ function followOtherTabs(userId: UserId): () => void {
 }
 
 /**
- * What the learner studied today, kept up to date while the caller is shown: asked for every minute,
- * and whenever the page may have missed something. However many are shown, in however many tabs, it is
- * asked once: each answer puts off everybody's next question.
+ * The learner's study time of today, kept up to date while the caller is mounted: loaded every minute, and
+ * whenever the page may have missed something. Any number of callers, in any number of tabs, share one
+ * request: each answer delays everybody's next one.
  */
 export function useToday(userId: UserId): Loaded<Today> {
   const loaded = useLoaded(todayKey(userId), () => askForToday(userId), {
@@ -200,7 +203,7 @@ function useExpected(userId: UserId, confirmed: Today | null): Today | null {
   );
 }
 
-/** What the server said of today, without asking for it; null until it is known, and for nobody. */
+/** The server's state of today, without loading it; null until known, and for a logged-out visitor. */
 export function useConfirmedToday(userId: UserId | null): Today | null {
   const { data } = useQuery(
     {
@@ -214,8 +217,8 @@ export function useConfirmedToday(userId: UserId | null): Today | null {
 }
 
 /**
- * What the server said of today, as a key that changes whenever sums over days do: the day, its whole
- * minutes, and whether it runs. Null until it is known.
+ * The server's state of today as a key that changes whenever sums over days do: the day, its whole minutes,
+ * and whether it advances. Null until known.
  */
 export function useTodayMinutes(userId: UserId): string | null {
   const confirmed = useConfirmedToday(userId);
@@ -224,7 +227,7 @@ export function useTodayMinutes(userId: UserId): string | null {
   return `${confirmed.day} ${minutes} ${confirmed.focusMs} ${confirmed.runningSinceMs !== null}`;
 }
 
-/** Focused today, in whole seconds that tick; null until it is known. */
+/** Today's focus in whole, ticking seconds; null until known. */
 export function useTodaySeconds(userId: UserId): number | null {
   const today = useExpected(userId, useConfirmedToday(userId));
   return useSecond((nowMs) => today && Math.floor(todayMs(today, nowMs) / 1_000));

@@ -12,7 +12,7 @@ function Moments() {
   return <p>{[ownText(AT_MS), nobodysText(AT_MS)].join(' | ')}</p>;
 }
 
-test('moments are in the zone of the learner’s day as soon as it is known, else in the computer’s', async () => {
+test('times are in the zone of the learner’s day as soon as it is known, else in the computer’s', async () => {
   const here = new Intl.DateTimeFormat('ko', { dateStyle: 'medium', timeStyle: 'short' });
   const hereText = here.format(AT_MS);
   await act(async () => void render(<Moments />));

@@ -3,7 +3,9 @@ import { dateFormat } from '../i18n/date-format.ts';
 import { useTranslation } from '../i18n/texts.ts';
 import { useConfirmedToday } from './today.ts';
 
-/** Moments as text, in the page's language and the zone of the learner's day; the computer's until that is known. */
+/**
+ * Formats times in the page's language and the zone of the learner's day; the computer's until that is known.
+ */
 export function useMoments(
   userId: UserId | null,
   dateStyle: 'medium' | 'long' = 'medium',

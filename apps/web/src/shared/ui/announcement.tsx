@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 
-/** A line for screen readers, and which one it is: the same words may be said again. */
+/** A text for screen readers with its number: the same words may be announced again. */
 export interface AnnouncedLine {
   readonly text: string;
   readonly count: number;
 }
 
-/** The line that was said last, and how to say one. */
+/** The last announcement, and a function that makes one. */
 export function useAnnouncement(): readonly [AnnouncedLine, (text: string) => void] {
   const [line, setLine] = useState<AnnouncedLine>({ text: '', count: 0 });
   const say = useCallback((text: string) => {
@@ -15,10 +15,10 @@ export function useAnnouncement(): readonly [AnnouncedLine, (text: string) => vo
   return [line, say];
 }
 
-/** Things that happen within this time are announced together, unless the caller has another. */
+/** Events within this time are announced together, unless the caller sets another. */
 const ANNOUNCE_EVERY_MS = 3_000;
 
-/** At intervals the line that `next` returns; an empty one is not announced. */
+/** Announces the text of `next` at intervals; an empty one is not announced. */
 export function useRegularAnnouncement(
   next: () => string,
   everyMs = ANNOUNCE_EVERY_MS,
@@ -36,8 +36,8 @@ export function useRegularAnnouncement(
 }
 
 /**
- * Says lines politely to screen readers. They pass over a region that changes to what it says already,
- * so lines go to two regions in turn.
+ * Announces texts politely to screen readers. They ignore a region whose text stays the same, so two regions
+ * are used in turn.
  */
 export function Announcement(props: { readonly line: AnnouncedLine; readonly testId: string }) {
   const { text, count } = props.line;

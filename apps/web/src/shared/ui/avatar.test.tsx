@@ -17,7 +17,7 @@ test.each(['', 'http://', 'https://[', '//:80/1.webp', 'http://a b/'])(
   },
 );
 
-/** What is drawn: the address of a picture, or a letter and its colour. */
+/** The rendered result: the address of a picture, or a letter and its colour. */
 function drawn(name: string, image?: string) {
   const { container, unmount } = render(<Avatar name={name} image={image} />);
   const letter = container.querySelector('text');
@@ -28,7 +28,7 @@ function drawn(name: string, image?: string) {
   return answer;
 }
 
-test('who chose no picture has the first letter of their name, in a colour that stays', () => {
+test('a learner without a picture has the first letter of their name, in a stable colour', () => {
   expect(drawn('지우', DEFAULT_PROFILE_IMAGE)).toMatch(/^지 fill: var\(--person-\d\);$/u);
   expect(drawn('지우', DEFAULT_PROFILE_IMAGE)).toBe(drawn('지우', ''));
   expect(drawn('kim')).toMatch(/^K /u);
@@ -36,11 +36,11 @@ test('who chose no picture has the first letter of their name, in a colour that 
   expect(drawn('지우', '/1.webp')).toBe(`${window.location.origin}/1.webp`);
 });
 
-test('who has no name yet has the default picture', () => {
+test('a learner without a name has the default picture', () => {
   expect(drawn(' ', DEFAULT_PROFILE_IMAGE)).toBe(defaultPicture);
 });
 
-test('a picture that fails to load gives way to the letter', () => {
+test('a picture that fails to load is replaced by the letter', () => {
   const { container } = render(<Avatar name="지우" image="/gone.webp" />);
   fireEvent.error(container.querySelector('img') as HTMLImageElement);
   expect(container.textContent).toBe('지');

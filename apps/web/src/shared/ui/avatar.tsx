@@ -3,8 +3,8 @@ import { useState } from 'react';
 import defaultPicture from './default-profile.svg';
 
 /**
- * The address of a profile picture: the default is a bundled picture, relative paths belong to the
- * API host, which is this site (specification §7, §9). What is no address gets the default too.
+ * The address of a profile picture: the default is a bundled picture, relative paths belong to the API host,
+ * which is this site (specification §7, §9). An invalid address gets the default too.
  */
 export function profileImageAddress(profileImage: string): string {
   if (profileImage === '' || profileImage === DEFAULT_PROFILE_IMAGE) return defaultPicture;
@@ -12,15 +12,15 @@ export function profileImageAddress(profileImage: string): string {
   return URL.canParse(profileImage, origin) ? new URL(profileImage, origin).href : defaultPicture;
 }
 
-/** How many colours there are for first letters (tokens.css). */
+/** The number of colours for first letters (tokens.css). */
 const COLOURS = 6;
 
-/** People with the same first letter can be told apart; one name has one colour everywhere. */
+/** People with the same first letter get different colours; one name always has the same. */
 const colourOf = (name: string) =>
   [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % COLOURS;
 
 interface AvatarProps {
-  /** The learner's name; its first letter stands in for a picture that nobody chose, or that fails to load. */
+  /** The learner's name; its first letter replaces a missing picture, or one that fails to load. */
   readonly name: string;
   /** A profile picture as the API names it. */
   readonly image?: string | undefined;

@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx';
 
 /** `primary`: the one thing to do here · `secondary`: beside it · `quiet`: no frame. */
 type ButtonVariant = 'primary' | 'secondary' | 'quiet';
-/** `small` 36 px high (44 px for fingers and in narrow windows), `medium` 44 px, `large` 56 px. */
+/** `small` 36 px high (44 px for touch and in narrow windows), `medium` 44 px, `large` 56 px. */
 type ButtonSize = 'small' | 'medium' | 'large';
 
 interface ButtonLook {
@@ -14,7 +14,7 @@ interface ButtonLook {
   readonly size?: ButtonSize;
   /** Shown before the label; decorative. */
   readonly icon?: LucideIcon;
-  /** Takes the full width of its place. */
+  /** Takes the full width of its container. */
   readonly wide?: boolean;
 }
 
@@ -44,11 +44,11 @@ function buttonClass({ variant = 'secondary', size = 'medium', wide }: ButtonLoo
 
 type ButtonProps = ButtonLook &
   Omit<ComponentProps<'button'>, 'className'> & {
-    /** Shows a spinner and ignores presses; the label stays, so that the width does. */
+    /** Shows a spinner and ignores presses; the label stays to keep the width. */
     readonly loading?: boolean;
   };
 
-/** A button. `type` is `button` unless given: a form's button says `type="submit"`. */
+/** A button. `type` is `button` by default: a form's button sets `type="submit"`. */
 export function Button({
   variant,
   size = 'medium',
@@ -85,7 +85,7 @@ type LinkButtonProps = ButtonLook & {
   readonly children: ReactNode;
 };
 
-/** A link that looks like a button: for going somewhere, not for doing something. */
+/** A link that looks like a button: for navigation, not for an action. */
 export function LinkButton({ icon: Icon, href, external, children, ...look }: LinkButtonProps) {
   const props = { href, className: buttonClass(look) };
   const content = (
@@ -113,11 +113,11 @@ interface RoundButtonProps extends ComponentProps<'button'> {
   readonly variant?: keyof typeof ROUND_VARIANTS;
   /** `small` 36 px, `medium` 44 px, `large` 56 px wide and high. */
   readonly size?: keyof typeof ROUND_SIZES;
-  /** Where it stands and when it is hidden; the look is the same everywhere. */
+  /** Position and visibility; the look is the same everywhere. */
   readonly className?: string;
 }
 
-/** A round button, whose children name it. `type` is `button` unless given. */
+/** A round button, whose children name it. `type` is `button` by default. */
 export function RoundButton({
   variant = 'quiet',
   size = 'medium',
@@ -141,11 +141,11 @@ export function RoundButton({
 
 export interface IconButtonProps extends Omit<RoundButtonProps, 'aria-label'> {
   readonly icon: LucideIcon;
-  /** What it does, for those who do not see the icon. */
+  /** The action, for people who do not see the icon. */
   readonly label: string;
 }
 
-/** A round button that shows an icon alone. */
+/** A round button with only an icon. */
 export function IconButton({ icon: Icon, label, children, ...rest }: IconButtonProps) {
   return (
     <RoundButton {...rest} aria-label={label}>

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'id'> {
-  /** May hold links: they stay usable and do not toggle the box. */
+  /** May contain links: they stay usable and do not toggle the box. */
   readonly label: ReactNode;
   readonly error?: string | undefined;
 }
@@ -39,7 +39,7 @@ interface NotedLabelProps {
   readonly note: string;
 }
 
-/** A label with a note below it, for boxes whose effect needs a word. */
+/** A label with a note below it, for boxes whose effect needs an explanation. */
 export function NotedLabel({ label, note }: NotedLabelProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 
-/** `medium`: an answer in a form · `small`: how something is shown; only screen readers get its label. */
+/** `medium`: an answer in a form · `small`: a display option; only screen readers get its label. */
 type ChoiceSize = 'medium' | 'small';
 
 interface ChoiceProps<Value extends string> {

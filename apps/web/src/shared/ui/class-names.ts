@@ -1,4 +1,4 @@
-/** Joins the class names that apply; later utilities do not override earlier ones, so keep them apart. */
+/** Joins the given class names; later utilities do not override earlier ones, so they must not conflict. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

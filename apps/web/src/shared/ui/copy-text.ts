@@ -2,8 +2,8 @@ import { translate } from '../i18n/texts.ts';
 import { notify } from './notify.ts';
 
 /**
- * Puts a text on the clipboard and says so; pages without https have to copy a selection.
- * @returns whether that worked, for dialogs, which cover what is said.
+ * Copies a text to the clipboard and announces it; pages without https have to copy a selection.
+ * @returns whether that worked, for dialogs, which cover the announcement.
  */
 export async function copyText(text: string): Promise<boolean> {
   const written = navigator.clipboard?.writeText(text);

@@ -1,13 +1,13 @@
 import { classNames } from './class-names.ts';
 import type { LampLight } from './lamp.tsx';
 
-/** How the learner at a drawn desk looks. */
+/** The look of the learner at a drawn desk. */
 export interface DeskLook {
   readonly light: LampLight;
   readonly hair: keyof typeof HAIR;
   readonly clothes: 'pine' | 'moss' | 'paper' | 'clay';
   readonly work: keyof typeof WORK;
-  /** The lamp stands on the left. */
+  /** The lamp is on the left. */
   readonly mirrored?: boolean;
   /** An empty chair. */
   readonly empty?: boolean;
@@ -70,7 +70,7 @@ function Learner({ hair, clothes }: Pick<DeskLook, 'hair' | 'clothes'>) {
   );
 }
 
-/** A study room's tile as we draw it: a learner at a desk, and the lamp that shows how they are doing. */
+/** A drawn study room tile: a learner at a desk, with the lamp that shows their status. */
 export function Desk({ light, hair, clothes, work, mirrored, empty }: DeskLook) {
   return (
     <svg

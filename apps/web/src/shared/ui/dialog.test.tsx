@@ -9,7 +9,7 @@ interface PageProps {
   readonly isOpen: boolean;
 }
 
-/** A page with the button that had the focus, and a window over it. */
+/** A page with the focused button, and a dialog over it. */
 function Page({ hasButton, isOpen }: PageProps) {
   return (
     <>
@@ -22,7 +22,7 @@ function Page({ hasButton, isOpen }: PageProps) {
   );
 }
 
-/** Shows the page with the focus on its button, then as it is step by step. */
+/** Shows the page with the focus on its button, then step by step. */
 async function showInTurn(steps: readonly PageProps[]): Promise<void> {
   const { rerender } = render(<Page hasButton isOpen={false} />);
   screen.getByRole('button').focus();
@@ -41,7 +41,7 @@ test.each([
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
-test('a window leaves the focus to the browser, which gives it back, if what had it stands', async () => {
+test('a dialog leaves the focus to the browser, which gives it back if the former element exists', async () => {
   await showInTurn([
     { hasButton: true, isOpen: true },
     { hasButton: true, isOpen: false },
@@ -51,7 +51,7 @@ test('a window leaves the focus to the browser, which gives it back, if what had
 
 const windowNamed = (name: string) => screen.getByRole<HTMLDialogElement>('dialog', { name });
 
-test('a window that the browser closed is open again for as long as it is shown', async () => {
+test('a dialog that the browser closed is opened again while it is shown', async () => {
   const { unmount } = render(<Dialog title="신고를 보내는 중" />);
   const shown = windowNamed('신고를 보내는 중');
   expect(shown.getAttribute('closedby')).toBe('none');
@@ -63,7 +63,7 @@ test('a window that the browser closed is open again for as long as it is shown'
   expect(shown.open).toBe(false);
 });
 
-test('one that may be closed asks its owner at Escape', () => {
+test('a closable dialog asks its owner on Escape', () => {
   const onClose = vi.fn();
   render(<Dialog title="사진" onClose={onClose} />);
   fireEvent(windowNamed('사진'), new Event('cancel', { cancelable: true }));
@@ -74,7 +74,7 @@ afterEach(() => {
   for (const { id } of notify.state().toasts) act(() => notify.dismissToast(id));
 });
 
-test('what is said stands in the window on top, and in the page when that is gone', () => {
+test('toasts are in the top dialog, and in the page when that is gone', () => {
   const both = (
     <>
       <Dialog title="사진" />

@@ -6,7 +6,7 @@ import { Toasts } from './toasts.tsx';
 
 interface DialogProps {
   /**
-   * Escape or a press outside asks to close; the owner then removes the window. Absent while it must be
+   * Escape or a press outside asks to close; the owner then removes the dialog. Absent while it must be
    * answered: then neither does anything.
    */
   readonly onClose?: (() => void) | undefined;
@@ -19,8 +19,8 @@ interface DialogProps {
 }
 
 /**
- * A modal window on the native dialog element, open while it is shown: the browser keeps the focus inside, makes the page
- * behind it inert and gives the focus back; to the page's heading if what had it is gone.
+ * A modal dialog on the native element, open while mounted: the browser keeps the focus inside, makes the
+ * page behind it inert and gives the focus back; to the page's heading if the former element is gone.
  */
 export function Dialog({ onClose, title, children, actions, role = 'dialog' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -31,14 +31,14 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
     const former = document.activeElement;
     dialog?.showModal();
     const tellClosed = notify.windowOpened({ id, interrupts: role === 'alertdialog' });
-    // The browser scrolls to the control that it gives the focus.
+    // The browser scrolls to the control that it focuses.
     if (dialog && dialog.scrollTop > 0) headingRef.current?.focus();
     if (role === 'dialog') keepMessagesAbove();
-    // One that is removed while it is open would leave the focus to the page.
+    // If it is removed while open, the focus would go to the page.
     return () => {
       tellClosed();
       dialog?.close();
-      // When the window itself is gone, too. The page itself has the focus where it was lost before.
+      // Also when the dialog's own container is gone. The page itself has the focus if it was lost before.
       if (!former?.isConnected || former === document.body) queueMicrotask(focusPageHeading);
     };
   }, [id, role]);
@@ -55,7 +55,7 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
         event.preventDefault();
         onClose?.();
       }}
-      // At a second Escape browsers close it, whatever was prevented: it is open while it is shown.
+      // On a second Escape browsers close it even if that was prevented; it stays open while mounted.
       onClose={({ currentTarget }) => {
         if (currentTarget.isConnected && !currentTarget.open) currentTarget.showModal();
       }}
@@ -83,7 +83,7 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
           </div>
         )}
       </div>
-      {/* In reach also where the window is lower than what it asks; its edge says that there is more (base.css). */}
+      {/* Reachable even if the window is lower than the content; its edge shows that there is more (base.css). */}
       <div className="dialog-end sticky bottom-0 bg-surface">
         {actions && (
           <div className="flex flex-wrap justify-end gap-2 px-6 pt-2 pb-6 sm:px-7 sm:pb-7">
@@ -96,7 +96,7 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
   );
 }
 
-/** A message that interrupts stays above a window that opens after it. */
+/** An interrupting message stays above a dialog that opens after it. */
 function keepMessagesAbove(): void {
   for (const message of document.querySelectorAll<HTMLDialogElement>(
     'dialog[open][role="alertdialog"]',

@@ -3,17 +3,17 @@ import { Button } from './button.tsx';
 
 interface EditableRowProps {
   readonly label: string;
-  /** What is shown while it is not edited. */
+  /** Shown while it is not edited. */
   readonly value: ReactNode;
   /** Under the value. */
   readonly note?: ReactNode;
-  /** Of the button that starts editing. */
+  /** The label of the button that starts editing. */
   readonly editLabel: string;
   /** The form that replaces the value until it calls `close`. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** One thing that can be viewed and edited: its form begins with what is stored each time. */
+/** A value that can be viewed and edited: its form starts with the stored value each time. */
 export function EditableRow({ label, value, note, editLabel, children }: EditableRowProps) {
   const labelId = useId();
   const buttonRef = useRef<HTMLButtonElement>(null);

@@ -7,13 +7,13 @@ import { Lamp } from './lamp.tsx';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** It stands around a whole page, whose first heading is in it. */
+  /** Whether it wraps a whole page, including its first heading. */
   readonly isPage?: boolean | undefined;
 }
 
 /**
- * Shows a way on where rendering failed; everything around it goes on. It renders again by a press, and
- * where the address changes.
+ * Shows an error with a retry where rendering failed; everything around it keeps working. It renders again
+ * after a press or a change of the address.
  */
 export function ErrorBoundary(props: ErrorBoundaryProps) {
   const [path] = useLocation();
@@ -54,12 +54,12 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 }
 
 interface FailureProps extends Pick<ErrorBoundaryProps, 'isPage'> {
-  /** Whether it could not be downloaded, rather than not be drawn. */
+  /** Whether a download failed, rather than rendering. */
   readonly isDownload: boolean;
   readonly onRetry: () => void;
 }
 
-/** Something cannot be shown: why, and the ways on. */
+/** A part that cannot be shown: the reason, and a retry. */
 export function Failure({ isPage = false, isDownload, onRetry }: FailureProps) {
   const { t } = useTranslation();
   const Heading = isPage ? 'h1' : 'h2';

@@ -7,22 +7,22 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   /** Shown instead of the hint, tied to the field and announced. */
   readonly error?: string | undefined;
-  /** The id of a message elsewhere that says what is wrong with this field and others. */
+  /** The id of a shared error message elsewhere. */
   readonly errorId?: string | undefined;
-  /** Good news about the value ("this e-mail is free"), shown instead of the hint. */
+  /** A confirmation of the value ("this e-mail is free"), shown instead of the hint. */
   readonly success?: string | undefined;
   /** A button beside the field, for example a duplicate check. */
   readonly action?: ReactNode;
 }
 
 interface FieldFrameProps extends FieldProps {
-  /** Draws the control with what ties it to its label and message. */
+  /** Renders the control with the attributes that tie it to its label and message. */
   readonly children: (
     tie: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>,
   ) => ReactNode;
 }
 
-/** What surrounds the control of a field: its label, a message and a button. */
+/** The frame of a field's control: its label, a message and a button. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, hint, error, errorId, success, action, children } = props;
   const id = useId();

@@ -48,7 +48,7 @@ it('a field is named by its label, and its error is announced and tied to it', (
   expect(field.getAttribute('aria-describedby')).toBe(alert.id);
 });
 
-it('a password can be shown and hidden again without losing what was typed', () => {
+it('a password can be shown and hidden again without losing its text', () => {
   render(<TextField label="비밀번호" type="password" />);
   const field = screen.getByLabelText<HTMLInputElement>('비밀번호');
   fireEvent.change(field, { target: { value: 'quiet-lamp-7' } });
@@ -65,7 +65,7 @@ it('a check box is toggled by its label', () => {
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
 });
 
-it('a window opens as a modal one and asks its owner to close it', () => {
+it('a dialog opens as a modal one and asks its owner to close it', () => {
   const onClose = vi.fn();
   const { unmount } = render(<Dialog title="신고" onClose={onClose} />);
   const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: '신고' });
@@ -76,7 +76,7 @@ it('a window opens as a modal one and asks its owner to close it', () => {
   expect(dialog.open).toBe(false);
 });
 
-it('a picture that cannot be loaded gives way to the first letter of the name', () => {
+it('a picture that cannot be loaded is replaced by the first letter of the name', () => {
   const { container } = render(<Avatar name="민지" image="/files/gone.webp" />);
   const picture = container.querySelector('img');
   expect(picture).not.toBeNull();
@@ -85,7 +85,7 @@ it('a picture that cannot be loaded gives way to the first letter of the name', 
   expect(container.textContent).toBe('민');
 });
 
-it('every status has a shape of its own beside its colour', () => {
+it('every status has its own shape beside its colour', () => {
   const statuses = ['idle', 'focus', 'pause', 'away', 'ended'] as const;
   const shapes = statuses.map(
     (status) => render(<StatusDot status={status} />).container.querySelector('svg')?.innerHTML,

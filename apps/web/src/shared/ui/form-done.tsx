@@ -8,10 +8,10 @@ interface FormDoneProps {
   readonly onAgain: () => void;
 }
 
-/** What came of a form, in its place. */
+/** The result of a form, in its place. */
 export function FormDone({ text, again, onAgain }: FormDoneProps) {
   const ref = useRef<HTMLParagraphElement>(null);
-  // The form with the focus is gone.
+  // The focused form is gone.
   useEffect(() => ref.current?.focus(), []);
   return (
     <div className="grid gap-5">

@@ -4,7 +4,7 @@ interface FormErrorProps {
   readonly id?: string;
 }
 
-/** What went wrong with a form as a whole; announced when it appears. */
+/** The error of a form as a whole; announced when it appears. */
 export function FormError({ text, id }: FormErrorProps) {
   return (
     <div role="alert" id={id} className="empty:sr-only">

@@ -7,7 +7,7 @@ type InputSize = 'medium' | 'large';
 
 interface InputLook {
   readonly inputSize?: InputSize;
-  /** Place, width and inner distances; the look is the same everywhere. */
+  /** Position, width and padding; the look is the same everywhere. */
   readonly className?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ function inputClass({ inputSize = 'medium', className }: InputLook): string {
   );
 }
 
-/** A one-line input without a label of its own; `TextField` brings label and messages. */
+/** A one-line input without a label; `TextField` adds label and messages. */
 export function Input({ inputSize, className, ...rest }: InputLook & ComponentProps<'input'>) {
   return (
     <input
@@ -53,7 +53,7 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
-/** An input of several lines that its user does not resize by hand. */
+/** A multi-line input without manual resizing. */
 export function Textarea({
   inputSize,
   className,

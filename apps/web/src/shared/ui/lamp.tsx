@@ -3,7 +3,7 @@ import type { FocusStatus } from '@mogakgong/contract';
 /** `burning` while focusing, `low` in a break, `off` when nobody studies here. */
 export type LampLight = 'off' | 'low' | 'burning';
 
-/** How a learner's lamp burns: bright while they focus, low in a break, else not (design §7). */
+/** The light of a learner's lamp: bright while they focus, low in a break, else off (design §7). */
 export function lightOf(status: FocusStatus | undefined): LampLight {
   if (status === 'focus') return 'burning';
   return status === 'pause' ? 'low' : 'off';
@@ -27,7 +27,7 @@ interface LampProps {
   readonly size?: number;
 }
 
-/** The desk lamp that stands for a learner; decorative. It takes its line colour from the text around it. */
+/** The desk lamp of a learner; decorative. It inherits its line colour from the text around it. */
 export function Lamp({ light, size = 48 }: LampProps) {
   return (
     <svg

@@ -10,7 +10,7 @@ interface LoadStateProps<T> {
   readonly children: (value: T) => ReactNode;
 }
 
-/** What was loaded, or that it is being loaded, or why it could not be and the way to try again. */
+/** A loaded value, its loading state, or its error with a retry. */
 export function LoadState<T>({ of: loaded, children }: LoadStateProps<T>) {
   if (loaded.value !== null) return children(loaded.value);
   if (loaded.error !== null) return <NotLoaded of={[loaded]} error={loaded.error} />;
@@ -26,7 +26,7 @@ interface NotLoadedProps extends RetryButtonProps {
   readonly error: string;
 }
 
-/** Why something could not be loaded, and the way to try again. */
+/** Why something could not be loaded, with a retry. */
 export function NotLoaded({ of, error }: NotLoadedProps) {
   const { t } = useTranslation();
   return (
@@ -42,11 +42,11 @@ export function NotLoaded({ of, error }: NotLoadedProps) {
 }
 
 interface RetryButtonProps {
-  /** What could not be loaded. */
+  /** The failed loads. */
   readonly of: readonly Loaded<unknown>[];
 }
 
-/** Asks for all of it again. It stays while that runs, so that it keeps the focus if it fails once more. */
+/** Loads all of them again. It stays during the reload, so that it keeps the focus if that fails. */
 export function RetryButton({ of }: RetryButtonProps) {
   const { t } = useTranslation();
   const isLoading = of.some((loaded) => loaded.isLoading);

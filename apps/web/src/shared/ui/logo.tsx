@@ -18,7 +18,7 @@ export function LogoMark({ size = 28 }: { readonly size?: number }) {
   );
 }
 
-/** The mark with the name; the name makes way on the narrowest screens. */
+/** The mark with the name; the name is hidden on the narrowest screens. */
 export function Logo() {
   const { t } = useTranslation();
   return (

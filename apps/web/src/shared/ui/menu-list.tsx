@@ -3,14 +3,14 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef }
 import { useLocation } from 'wouter';
 import { NewsDot } from './news-dot.tsx';
 
-/** One entry: it goes somewhere (`href`) or does something (`onSelect`). */
+/** One entry: a link (`href`) or an action (`onSelect`). */
 export interface MenuEntry {
   readonly key: string;
   readonly label: string;
   readonly icon?: LucideIcon;
   readonly href?: string;
   readonly onSelect?: () => void;
-  /** What is new there: a dot, and these words for screen readers. */
+  /** News behind the entry: a dot, and this text for screen readers. */
   readonly news?: string | undefined;
 }
 
@@ -18,8 +18,8 @@ export interface MenuEntry {
 const DISTANCE_PX = 8;
 
 /**
- * Puts the list, which is above everything so that nothing cuts it off, below its button, or above
- * where the window ends, and inside the window.
+ * Places the list, which is in the top layer so that nothing clips it, below its button, or above it at the
+ * end of the window, and inside the window.
  */
 function placeBeside(list: HTMLElement, button: HTMLElement): void {
   const { left, right, top, bottom } = button.getBoundingClientRect();
@@ -31,7 +31,7 @@ function placeBeside(list: HTMLElement, button: HTMLElement): void {
   list.style.top = `${fitsBelow ? bottom + DISTANCE_PX : Math.max(DISTANCE_PX, top - DISTANCE_PX - height)}px`;
 }
 
-/** Shows the list beside its button, also while that moves, until something else is pressed. */
+/** Shows the list beside its button, also while that moves, until a press elsewhere. */
 function openBeside(list: HTMLElement, button: HTMLElement, onPressedElsewhere: () => void) {
   const stop = new AbortController();
   const options = { capture: true, passive: true, signal: stop.signal };
@@ -41,7 +41,7 @@ function openBeside(list: HTMLElement, button: HTMLElement, onPressedElsewhere: 
   };
   list.showPopover?.();
   follow();
-  // A log scrolls by itself when somebody writes.
+  // A log scrolls by itself when a message arrives.
   document.addEventListener('scroll', follow, options);
   window.addEventListener('resize', follow, options);
   document.addEventListener('pointerdown', closeFromOutside, options);
@@ -96,7 +96,7 @@ export function MenuList({ id, label, head, entries, buttonRef, onClose }: MenuL
   };
   const onListKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      // Only the menu closes, not the window or panel that it is in.
+      // Only the menu closes, not the dialog or panel around it.
       event.stopPropagation();
       close();
     } else if (event.key === 'Tab') onClose();
@@ -110,7 +110,7 @@ export function MenuList({ id, label, head, entries, buttonRef, onClose }: MenuL
       tabIndex={-1}
       popover="manual"
       aria-label={label}
-      // Also where its place lets presses through, as over a picture.
+      // Even where its container lets presses through, as over a picture.
       className="pointer-events-auto fixed inset-auto m-0 min-w-52 gap-0.5 rounded-medium border border-line bg-surface p-1.5 text-ink shadow-float open:grid"
       onKeyDown={onListKey}
     >

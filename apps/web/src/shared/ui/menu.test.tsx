@@ -36,7 +36,7 @@ it('toggles on click and puts the focus on its first entry', () => {
   expect(screen.queryByRole('menu')).toBeNull();
 });
 
-it('moves with arrows, Home and End, and goes round', () => {
+it('moves with arrows, Home and End, and wraps around', () => {
   open();
   const menu = screen.getByRole('menu', { name: '내 메뉴' });
   fireEvent.keyDown(menu, { key: 'ArrowUp' });
@@ -62,7 +62,7 @@ it('closes on a press outside', () => {
   expect(screen.queryByRole('menu')).toBeNull();
 });
 
-it('goes where an entry leads, and does what an entry does', () => {
+it('follows the link of an entry, and runs its action', () => {
   const { onLogout, button } = open();
   fireEvent.click(screen.getByRole('menuitem', { name: '마이페이지' }));
   expect(location.pathname).toBe('/mypage');

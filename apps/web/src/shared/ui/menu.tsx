@@ -3,20 +3,20 @@ import type { MenuEntry } from './menu-list.tsx';
 import { onDemand } from './on-demand.tsx';
 
 interface MenuProps {
-  /** What the button opens, for screen readers. */
+  /** The menu's name, for screen readers. */
   readonly label: string;
-  /** What the button shows. */
+  /** The content of the button. */
   readonly trigger: ReactNode;
-  /** How the button looks; a round place for a picture unless given. */
+  /** The look of the button; a round one for a picture by default. */
   readonly triggerClassName?: string | undefined;
-  /** Above the entries, for those who see the list; it repeats what stands elsewhere. */
+  /** Above the entries, for people who see the list; it repeats information from elsewhere. */
   readonly head?: ReactNode;
   readonly entries: readonly MenuEntry[];
 }
 
 const ROUND_TRIGGER = 'flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-full';
 
-/** Downloaded when a button is pointed at or reached, and at the latest when it is pressed. */
+/** Downloaded when a button is pointed at or focused, and at the latest when it is pressed. */
 const MenuList = onDemand(async () => (await import('./menu-list.tsx')).MenuList);
 
 /**
@@ -65,8 +65,8 @@ export function Menu(props: MenuProps) {
   );
 }
 
-/** Downloads the list ahead. */
+/** Downloads the list in advance. */
 export async function prefetchMenus(): Promise<void> {
-  // The press tries again, and says what is wrong.
+  // The press tries again, and shows the error.
   await MenuList.prefetch().catch(() => undefined);
 }

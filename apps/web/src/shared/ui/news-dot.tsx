@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** Something waits behind a button. Decorative: its name says so, too. */
+/** Marks news behind a button. Decorative: its name says so, too. */
 export function NewsDot({ className }: { readonly className?: string }) {
   return (
     <span

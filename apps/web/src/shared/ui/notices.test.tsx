@@ -5,7 +5,7 @@ import { notify } from './notify.ts';
 
 afterEach(() => vi.useRealTimers());
 
-it('asks in a window named by its title, and answers with the button that was pressed', async () => {
+it('asks in a dialog named by its title, and answers with the button that was pressed', async () => {
   render(<Notices />);
   let answer: Promise<boolean> | undefined;
   act(() => {
@@ -29,7 +29,7 @@ it('answers no to cancel and to Escape', async () => {
   expect(await Promise.all(answers)).toEqual([false, false]);
 });
 
-it('shows one window after the other, and never the same one twice', async () => {
+it('shows one dialog after the other, and never the same one twice', async () => {
   render(<Notices />);
   act(() => {
     void notify.dialog({ text: '처음' });
@@ -44,7 +44,7 @@ it('shows one window after the other, and never the same one twice', async () =>
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-it('says a line in a status region and takes it back after some seconds', () => {
+it('shows a toast in a status region and removes it after some seconds', () => {
   vi.useFakeTimers();
   render(<Notices />);
   act(() => notify.toast('저장했습니다.', 'good'));
@@ -54,7 +54,7 @@ it('says a line in a status region and takes it back after some seconds', () => 
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('keeps a line while the focus or the pointer is on it', () => {
+it('keeps a toast while the focus or the pointer is on it', () => {
   vi.useFakeTimers();
   render(<Notices />);
   act(() => notify.toast('저장했어요.'));
@@ -71,7 +71,7 @@ it('keeps a line while the focus or the pointer is on it', () => {
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('a window leads to the heading when what had the focus is gone meanwhile', async () => {
+it('a dialog moves the focus to the heading when the former element is gone', async () => {
   const page = (hasButton: boolean) => (
     <>
       <main>
@@ -89,7 +89,7 @@ it('a window leads to the heading when what had the focus is gone meanwhile', as
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
 });
 
-it('does not keep a line that comes up under a pointer that rests', () => {
+it('does not keep a toast that appears under a resting pointer', () => {
   vi.useFakeTimers();
   render(<Notices />);
   act(() => notify.toast('저장했어요.'));
@@ -98,14 +98,14 @@ it('does not keep a line that comes up under a pointer that rests', () => {
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('lets a line be closed at once', () => {
+it('lets a toast be closed at once', () => {
   render(<Notices />);
   act(() => notify.toast('연결이 끊겼습니다.', 'bad'));
   fireEvent.click(screen.getByRole('button', { name: '닫기' }));
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('takes a line back when the page that it was said on is left', () => {
+it('removes a toast when its page is left', () => {
   window.history.replaceState(null, '', '/join');
   render(<Notices />);
   act(() => notify.toast('먼저 로그인해주세요.'));
@@ -118,7 +118,7 @@ it('takes a line back when the page that it was said on is left', () => {
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('gives the focus back when what it offers is pressed: to where it was, or to the heading', async () => {
+it('gives the focus back when its button is pressed: to the former element, or to the heading', async () => {
   const { container } = render(
     <>
       <main>

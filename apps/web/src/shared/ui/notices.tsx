@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 import { type Notice, notify, useNotices } from './notify.ts';
 import { Toasts } from './toasts.tsx';
 
-/** Shows the notices of `notify`. Once in the application. */
+/** Shows the notices of `notify`. Mounted once. */
 export function Notices() {
   const dialogs = useNotices((state) => state.dialogs);
   const [path] = useLocation();

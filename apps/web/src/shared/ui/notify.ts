@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** A window that the learner answers or closes. */
+/** A dialog that the learner answers or closes. */
 export interface Notice {
   readonly id: number;
   readonly title?: string;
@@ -13,7 +13,7 @@ export interface Notice {
   readonly answer: (confirmed: boolean) => void;
 }
 
-/** A line that goes away by itself, or with the page that it was said on. */
+/** A toast, which goes away by itself or with its page. */
 export interface ToastMessage {
   readonly id: number;
   /** The path of that page. */
@@ -23,13 +23,13 @@ export interface ToastMessage {
   readonly action?: ToastAction | undefined;
 }
 
-/** What can be done about a line while it is shown; it goes away with the press. */
+/** An action of a toast; a press closes it. */
 interface ToastAction {
   readonly label: string;
   readonly onPress: () => void;
 }
 
-/** A modal window that is shown, whatever opened it. */
+/** An open modal dialog of any kind. */
 export interface OpenWindow {
   readonly id: string;
   readonly interrupts: boolean;
@@ -37,25 +37,25 @@ export interface OpenWindow {
 
 interface NotifyState {
   readonly dialogs: readonly Notice[];
-  /** In the order in which they were opened. */
+  /** In opening order. */
   readonly windows: readonly OpenWindow[];
   readonly toasts: readonly ToastMessage[];
 }
 
 const MAX_TOASTS = 3;
 
-/** What is shown now. */
+/** The notices that are shown now. */
 export const useNotices = create<NotifyState>()(() => ({ dialogs: [], windows: [], toasts: [] }));
 const { getState, setState } = useNotices;
 let lastId = 0;
 
 /**
- * Tells the learner something from anywhere, in place of `alert()`: the page, its clocks and screen
- * readers go on (design §2). `<Notices>` shows it.
+ * Tells the learner something from anywhere, instead of `alert()`: the page, its clocks and screen readers
+ * keep running (design §2). `<Notices>` shows it.
  */
 export const notify = {
   /**
-   * Opens a window; several wait for each other, the same text is not asked twice at a time.
+   * Opens a dialog; several are shown one after the other, the same text is not asked twice at a time.
    * Returns true for the confirm button, false for cancel, Escape or a repeat.
    */
   dialog(notice: Omit<Notice, 'id' | 'answer'>): Promise<boolean> {
@@ -76,8 +76,8 @@ export const notify = {
   },
 
   /**
-   * Shows a line on the present page for some seconds; a line that is already shown is not repeated.
-   * What the next page is to show is said after going there. Returns the line's id.
+   * Shows a toast on the current page for some seconds; a text that is already shown is not repeated. For the
+   * next page, call it after navigating. Returns the toast's id.
    */
   toast(text: string, tone: ToastMessage['tone'] = 'plain', action?: ToastAction): number {
     const others = getState().toasts.filter((toast) => toast.text !== text);
@@ -87,7 +87,7 @@ export const notify = {
     return toast.id;
   },
 
-  /** A modal window is shown from now on, until the returned function is called: toasts are shown in it. */
+  /** Registers an open modal dialog, until the returned function is called: toasts are shown in it. */
   windowOpened(opened: OpenWindow): () => void {
     setState({ windows: [...getState().windows, opened] });
     return () => setState({ windows: getState().windows.filter((open) => open !== opened) });
@@ -97,7 +97,7 @@ export const notify = {
     setState({ toasts: getState().toasts.filter((toast) => toast.id !== id) });
   },
 
-  /** Forgets what was said on pages that have been left. */
+  /** Removes the toasts of pages that have been left. */
   dismissLeftToasts(): void {
     const toasts = getState().toasts.filter(({ page }) => page === window.location.pathname);
     if (toasts.length < getState().toasts.length) setState({ toasts });

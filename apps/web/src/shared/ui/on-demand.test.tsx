@@ -26,7 +26,7 @@ function openPanel() {
   );
 }
 
-test('a download that fails leaves the rest alone, says so, and can be tried again', async () => {
+test('a failed download is reported, can be tried again, and leaves the rest alone', async () => {
   load.mockImplementation(noNetwork);
   openPanel();
   const alert = await screen.findByRole('alert', {}, { timeout: 3_000 });
@@ -38,7 +38,7 @@ test('a download that fails leaves the rest alone, says so, and can be tried aga
   expect(await screen.findByText('내 책상')).toBeTruthy();
 });
 
-test('a component that fails to render takes nothing around it along', async () => {
+test('a component that fails to render does not affect its surroundings', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let isBroken = true;
   load.mockResolvedValue((props) => {
@@ -70,7 +70,7 @@ test('another address is rendered anew where rendering failed', async () => {
   vi.restoreAllMocks();
 });
 
-test('what was downloaded ahead is there at once', async () => {
+test('code downloaded in advance is shown at once', async () => {
   load.mockResolvedValue(Panel);
   const OnDemandPanel = onDemand(load);
   await OnDemandPanel.prefetch();
@@ -78,7 +78,7 @@ test('what was downloaded ahead is there at once', async () => {
   expect(screen.getByText('내 책상')).toBeTruthy();
 });
 
-test('what the build rendered ahead stays until the code is here, or cannot be had', async () => {
+test('prerendered content stays until the code is loaded or has failed', async () => {
   for (const [answer, wanted] of [
     [() => Promise.resolve(Panel), '내 책상'],
     [noNetwork, '인터넷 연결'],

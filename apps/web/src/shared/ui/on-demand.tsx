@@ -11,31 +11,31 @@ import { ErrorBoundary, Failure } from './error-boundary.tsx';
 import { TakesLong } from './waiting.tsx';
 
 interface OnDemandOptions {
-  /** Shown until the code is here; without it nothing, but that it takes long. */
+  /** Shown until the code is loaded; without it nothing, except that a long wait is reported. */
   readonly fallback?: ReactNode;
   /** Called when the component is on the screen. */
   readonly onShown?: () => void;
-  /** It is a whole page. */
+  /** Whether it is a whole page. */
   readonly isPage?: boolean;
-  /** Shows nothing where the code cannot be had. */
+  /** Shows nothing if the code cannot be loaded. */
   readonly isQuiet?: boolean;
-  /** Waits until the browser has time to spare: the page around it is drawn first. */
+  /** Waits until the browser is idle: the page around it is rendered first. */
   readonly isLate?: boolean;
 }
 
 type OnDemand<Props> = ((props: Props) => ReactNode) & {
-  /** Downloads the code ahead; rejects when it cannot be had. */
+  /** Downloads the code in advance; rejects on failure. */
   readonly prefetch: () => Promise<void>;
 };
 
-/** Whether the page still shows what the build rendered ahead (prerender/application-pages.tsx). */
+/** Whether the page still shows prerendered content (prerender/application-pages.tsx). */
 const isShownAhead = () => document.querySelector('[data-ahead]') !== null;
 
 /**
- * A component whose code is downloaded when it is first shown, or ahead by `prefetch`: then it is there
- * at once (React's `lazy` keeps the fallback for a third of a second). Where the download fails
- * (`importChunk`), this place says so and offers another try, and everything around it goes on. What was
- * rendered ahead stays until all code of the first screen is here: no fallback takes its place.
+ * A component whose code is downloaded when it is first shown, or in advance by `prefetch`: then it is shown
+ * at once (React's `lazy` keeps the fallback for a third of a second). If the download fails (`importChunk`),
+ * this place shows an error with a retry, and everything around it keeps working. Prerendered content stays
+ * until all code of the first screen is loaded: no fallback replaces it.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -53,7 +53,7 @@ export function onDemand<Props extends object>(
   };
   let first: Promise<void> | undefined;
   const prefetchOnce = () => {
-    // The place tries again, and says what is wrong.
+    // This place tries again, and shows the error.
     first ??= prefetch().catch(() => undefined);
     return first;
   };
@@ -67,7 +67,7 @@ export function onDemand<Props extends object>(
       let isShown = true;
       const wait = isLate ? untilIdle() : Promise.resolve();
       wait.then(prefetch).then(
-        // In slices: a whole page or panel is a lot to draw at once.
+        // In slices: a whole page or panel is a lot to render at once.
         () => isShown && startTransition(() => setState('here')),
         () => isShown && setState('failed'),
       );

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Puts the focus on the page's heading, so that keys and screen readers start there; what took the
- * focus itself keeps it.
+ * Focuses the page's heading, so that keys and screen readers start there; an element that took the focus
+ * itself keeps it.
  */
 export function focusPageHeading(): void {
   const active = document.activeElement;
@@ -13,13 +13,12 @@ export function focusPageHeading(): void {
   heading.focus({ preventScroll: true });
 }
 
-/** What a learner does before a page of their own choice appears; screen readers only click. */
+/** Input events before a page that the learner chose appears; screen readers only click. */
 const PRESSES = ['pointerdown', 'keydown', 'click'] as const;
 
 /**
- * Moves the focus to each new heading of the main part: of another page, or of the room that one was
- * about to enter. The page that the browser opened has the focus where the browser put it, until
- * something is pressed.
+ * Moves the focus to each new heading of the main part: of another page, or of the room being entered. On the
+ * page that the browser opened, the focus stays where the browser put it until a press.
  */
 export function usePageFocus(mainRef: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useTranslation } from '../i18n/texts.ts';
 
 interface TitleParts {
-  /** What goes before the title while it lasts: a running clock. */
+  /** A temporary prefix of the title: a running clock. */
   readonly sign: string;
-  /** What takes the sign's place while it lasts: something to come back for. */
+  /** A temporary replacement of the prefix: a reason to come back. */
   readonly call: string;
   readonly title: string;
   readonly brand: string;
@@ -18,14 +18,14 @@ function show(change: Partial<TitleParts>): void {
   document.title = shown.filter((part) => part !== '').join(' · ');
 }
 
-/** Names the page in the browser's tab and history: "title · 모각공"; without a title the brand alone. */
+/** Sets the title of tab and history entry: "title · 모각공"; without a title the brand alone. */
 export function usePageTitle(title = ''): void {
   const { t } = useTranslation();
   const brand = t('brand.name');
   useEffect(() => show({ title, brand }), [title, brand]);
 }
 
-/** Sets a part of the page's title for as long as the caller is shown. */
+/** Sets a part of the page's title while the caller is mounted. */
 export function useTitlePart(part: 'sign' | 'call', text: string): void {
   useEffect(() => show({ [part]: text }), [part, text]);
   useEffect(() => () => show({ [part]: '' }), [part]);

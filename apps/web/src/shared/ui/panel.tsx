@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useId, useRef } from 'react';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-/** The heading of panels: `h3` within a section of a page that has a heading of its own. */
+/** The heading level of panels: `h3` within a section that has its own heading. */
 export const PanelHeading = createContext<'h2' | 'h3'>('h2');
 
 interface PanelProps {
@@ -13,8 +13,8 @@ interface PanelProps {
 }
 
 /**
- * One question and its answer, on paper. Its title takes the focus when what had it is there no more:
- * a "try again" that worked, the way to something older.
+ * One question and its answer, on a card. Its title takes the focus when the focused element disappears: a
+ * successful "try again", the link to older entries.
  */
 export function Panel({ title, lead, actions, children }: PanelProps) {
   const id = useId();
@@ -39,7 +39,7 @@ export function Panel({ title, lead, actions, children }: PanelProps) {
             {title}
           </Heading>
           {actions && (
-            // On a phone each finds its place: the first beside the title, if it fits.
+            // On a phone each finds its own place: the first beside the title, if it fits.
             <div className="flex flex-wrap items-center gap-2 max-sm:contents">{actions}</div>
           )}
         </div>

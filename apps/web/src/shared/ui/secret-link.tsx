@@ -15,7 +15,7 @@ interface SecretLinkProps {
   readonly onRenew: () => void;
 }
 
-/** A link with a secret behind its hash: to copy, to share by the system, and to replace. */
+/** A link with a secret in its hash: to copy, to share by the system, and to replace. */
 export function SecretLink(props: SecretLinkProps) {
   const { link, label, hint, shareLabel, renewLabel, isRenewing = false, onRenew } = props;
   const { t } = useTranslation();
@@ -34,7 +34,7 @@ export function SecretLink(props: SecretLinkProps) {
         {canShare && (
           <Button
             size="small"
-            // Who closes the sheet of the system has decided against it.
+            // Closing the share sheet is a decision against sharing.
             onClick={() => void navigator.share({ url: link }).catch(() => undefined)}
           >
             {shareLabel}

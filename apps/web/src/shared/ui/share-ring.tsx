@@ -5,14 +5,14 @@ const CIRCLE = { cx: 18, cy: 18, r: RADIUS, fill: 'none', strokeWidth: 4 };
 interface ShareRingProps {
   /** From 0 to 1. */
   readonly share: number;
-  /** What it says, for those who do not see it. */
+  /** Its text, for people who do not see it. */
   readonly label: string;
   /** Pixels of its square. */
   readonly size: number;
   readonly isNumbered?: boolean;
 }
 
-/** How much of something is reached, as a ring. */
+/** A share of a whole, as a ring. */
 export function ShareRing({ share, label, size, isNumbered = false }: ShareRingProps) {
   const percent = Math.floor(share * 100);
   return (

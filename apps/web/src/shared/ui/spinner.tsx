@@ -1,6 +1,6 @@
 /**
- * Says "busy" to the eye, to who has to wait (base.css); what is loading is said in words beside it
- * (`aria-busy`, a status text).
+ * Shows "busy", after a delay (base.css); the loading content is named in words beside it (`aria-busy`, a
+ * status text).
  */
 export function Spinner() {
   return (

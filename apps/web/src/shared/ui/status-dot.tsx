@@ -26,7 +26,7 @@ interface StatusDotProps {
   readonly size?: number;
 }
 
-/** A learner's status as a coloured shape; decorative: a text beside it says the status. */
+/** A learner's status as a coloured shape; decorative: a text beside it names the status. */
 export function StatusDot({ status, size = 12 }: StatusDotProps) {
   return (
     <svg

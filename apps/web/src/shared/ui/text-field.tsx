@@ -8,8 +8,8 @@ import { Input } from './inputs.tsx';
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'className' | 'size' | 'id'>;
 
 /**
- * A labelled one-line field; everything else goes onto its input.
- * `type="password"` brings a button that shows what is typed.
+ * A labelled one-line field; everything else goes onto its input. `type="password"` adds a button that shows
+ * the text.
  */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, errorId, success, action, type, ...rest } = props;

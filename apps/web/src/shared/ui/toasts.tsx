@@ -7,9 +7,9 @@ import { focusPageHeading } from './page-heading.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 /**
- * The toasts, in the window that is on top: what stands outside of a modal window is behind it, and neither read
- * out nor pressed. Every window has a place for them, and the page.
- * @param windowId of the window that it stands in; null in the page.
+ * The toasts, in the top dialog: elements outside a modal dialog are behind it, and neither read out nor
+ * pressed. Every dialog has a place for them, and the page.
+ * @param windowId of the surrounding dialog; null in the page.
  */
 export function Toasts({ windowId }: { readonly windowId: string | null }) {
   const isHere = useNotices(({ windows }) => topWindowId(windows) === windowId);
@@ -36,7 +36,7 @@ export function Toasts({ windowId }: { readonly windowId: string | null }) {
   );
 }
 
-/** The window opened last; a message that interrupts stays above the others. */
+/** The dialog opened last; an interrupting message stays above the others. */
 function topWindowId(windows: readonly OpenWindow[]): string | null {
   return (windows.findLast(({ interrupts }) => interrupts) ?? windows.at(-1))?.id ?? null;
 }
@@ -47,13 +47,13 @@ const TONE_ICONS = {
   bad: <CircleAlert size={20} aria-hidden="true" className="shrink-0 text-danger" />,
 } as const;
 
-/** Long enough to read two lines; a bad one stays longer, and one with something to press. */
+/** Long enough to read two lines; a bad one stays longer, and one with a button. */
 const SHOWN_MS = { plain: 5_000, good: 5_000, bad: 8_000 } as const;
 const ACTION_SHOWN_MS = 15_000;
 
 /**
- * Goes away by itself, but not while the pointer or the focus is on it (WCAG 2.2.1). A pointer that
- * rests where the line comes up is not on it until it moves.
+ * Disappears by itself, but not while the pointer or the focus is on it (WCAG 2.2.1). A resting pointer under
+ * which it appears does not count until it moves.
  */
 function Toast({ toast: { id, text, tone, action } }: { readonly toast: ToastMessage }) {
   const [isHeld, setIsHeld] = useState(false);
@@ -64,7 +64,7 @@ function Toast({ toast: { id, text, tone, action } }: { readonly toast: ToastMes
     return () => clearTimeout(timer);
   }, [isHeld, id, shownMs]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to where the pointer and the focus are
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only follows pointer and focus
     <div
       onPointerMove={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}

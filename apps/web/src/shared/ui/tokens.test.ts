@@ -24,7 +24,7 @@ function contrast(one: string, other: string): number {
 
 const grounds = ['ground', 'surface', 'raised'];
 
-/** [foreground, background, least contrast]: 4.5 for text, 3 for signs and the focus ring. */
+/** [foreground, background, minimum contrast]: 4.5 for text, 3 for signs and the focus ring. */
 const pairs: [string, string, number][] = [
   ...grounds.flatMap((ground): [string, string, number][] => [
     ['ink', ground, 7],
@@ -70,7 +70,7 @@ describe.each([
   );
 });
 
-it('gives every status a colour of its own', () => {
+it('gives every status its own colour', () => {
   for (const side of [0, 1] as const) {
     const colours = ['focus', 'pause', 'away', 'ended', 'idle'].map(
       (name) => tokens.get(name)?.[side],

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react';
 
-/** What is heard or lies above everything stays: live regions, open windows, what a press closes with. */
+/** Exempt elements: live regions, open dialogs, and the scrim that closes by a press. */
 const STAYING = '[role="status"], [data-live], [data-scrim], dialog, script, style';
 
 /**
- * While the media query matches, nothing but what is in the element, and what `staying` selects, can be
- * reached by keys, pointers or screen readers: the element covers the rest.
+ * While the media query matches, everything outside the element, except what `staying` selects, is
+ * unreachable by keys, pointers and screen readers: the element covers it.
  */
 export function useInertOutside(
   ref: RefObject<HTMLElement | null>,
@@ -28,7 +28,7 @@ export function useInertOutside(
   }, [ref, query, staying]);
 }
 
-/** Answers how to undo it. */
+/** Returns a cleanup function. */
 function makeInertOutside(element: HTMLElement | null, staying: string): () => void {
   const changed: HTMLElement[] = [];
   for (let at = element; at !== null && at !== document.body; at = at.parentElement) {

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
- * Moves the focus to a sensible place when what has it disappears from the element (a pressed "send
- * again", the way to the newest message): the page itself would get it otherwise.
+ * Moves the focus to a sensible place when the focused part of the element disappears (a pressed "send
+ * again", the link to the newest message): otherwise the page itself would get it.
  */
 export function useKeptFocus(ref: RefObject<HTMLElement | null>, moveOn: () => void): void {
   const moveFocusOn = useEffectEvent(moveOn);
@@ -19,7 +19,7 @@ export function useKeptFocus(ref: RefObject<HTMLElement | null>, moveOn: () => v
     const observer = new MutationObserver(() => {
       if (focused === null || focused.isConnected) return;
       focused = null;
-      // Of elements within each other the inner one knows the better place, while it is there.
+      // Of nested elements the inner one knows the better place, while it exists.
       if (nearest !== element && nearest?.isConnected) return;
       const { activeElement, body } = document;
       if (activeElement === null || activeElement === body) moveFocusOn();

@@ -5,7 +5,7 @@ import { Waiting } from './waiting.tsx';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('waiting of ten seconds is said to be long, with a way out', () => {
+test('a wait of ten seconds is reported as long, with a reload button', () => {
   render(<Waiting>불러오는 중</Waiting>);
   act(() => vi.advanceTimersByTime(9_900));
   expect(screen.getByRole('status').textContent).toBe('불러오는 중');

@@ -4,16 +4,16 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-/** Waiting that is longer is said to be long; the start of a page has the same (public/theme.js). */
+/** A longer wait is reported as long; the start of a page has the same rule (public/theme.js). */
 const LONG_MS = 10_000;
 
 interface WaitingProps {
-  /** The text that names the wait. */
+  /** The name of the wait. */
   readonly children: ReactNode;
   readonly className?: string;
 }
 
-/** Something is on its way; after ten seconds also that it takes long, and the way out. */
+/** A wait; after ten seconds also a note that it takes long, and a reload button. */
 export function Waiting({ children, className }: WaitingProps) {
   return (
     <div
@@ -32,11 +32,11 @@ export function Waiting({ children, className }: WaitingProps) {
 }
 
 interface TakesLongProps {
-  /** Other ways out than to load the page again. */
+  /** Alternatives to reloading the page. */
   readonly children?: ReactNode;
 }
 
-/** Nothing at first; after ten seconds that it takes long, and the ways out. */
+/** Nothing at first; after ten seconds a note that it takes long, and the alternatives. */
 export function TakesLong({ children }: TakesLongProps) {
   const { t } = useTranslation();
   const [isLong, setIsLong] = useState(false);
