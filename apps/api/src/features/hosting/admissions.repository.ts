@@ -5,22 +5,25 @@ import { isBlockedPair } from '../blocks/index.ts';
 
 type GuestStatus = 'waiting' | 'admitted' | 'declined' | 'removed';
 
-/** A request lasts while its page is heard within this time; browsers let one in the background ask once a minute. */
+/** A request lapses if its page is silent for this long; browsers let a background page ask once a minute. */
 const HEARD_SECONDS = 150;
-/** So many waiting people a host is shown at once. */
+/** Maximum number of waiting guests shown to a host. */
 const SHOWN_MAX = 50;
 
 interface Standing {
-  /** A block stands between them and the host. */
+  /** Whether a block stands between the learner and the host. */
   readonly isApartFromHost: boolean;
-  /** Null for who has not asked. */
+  /** Null for a learner who has not asked. */
   readonly status: GuestStatus | null;
 }
 
-/** The only queries on who has asked to be let in, and who was. */
+/** The only queries on requests and admissions. */
 export function createAdmissionsRepository(database: Database) {
   return {
-    /** How somebody stands to a room, and to its host; who was declined before `declinedSince` may ask again. */
+    /**
+     * A learner's admission to a room, and blocks with its host; one declined before `declinedSince` may ask
+     * again.
+     */
     async findStanding(roomId: RoomId, userId: UserId, declinedSince: Date): Promise<Standing> {
       const { rows } = await sql<Standing>`
         select ${isBlockedPair(userId, sql.ref('host_id'))} as "isApartFromHost", status
@@ -31,7 +34,7 @@ export function createAdmissionsRepository(database: Database) {
       return rows[0] ?? { isApartFromHost: false, status: null };
     },
 
-    /** Lets somebody in whom an invitation brings; one who was removed stays removed. */
+    /** Admits a learner with an invitation; a removed one stays removed. */
     async admit(roomId: RoomId, userId: UserId, now: Date): Promise<void> {
       await sql`
         insert into room_guest (user_id, room_id, status, asked_at, seen_at)
@@ -42,8 +45,8 @@ export function createAdmissionsRepository(database: Database) {
     },
 
     /**
-     * Asks the host. Who waits already keeps their place; who was declined after `declinedSince` stays so.
-     * @returns false when nothing changed.
+     * Asks the host. A waiting learner keeps their place; one declined after `declinedSince` stays declined.
+     * @returns false if nothing changed.
      */
     async ask(roomId: RoomId, userId: UserId, now: Date, declinedSince: Date): Promise<boolean> {
       const { rows } = await sql`
@@ -57,7 +60,7 @@ export function createAdmissionsRepository(database: Database) {
       return rows.length > 0;
     },
 
-    /** Notes that the page of who waits is open. */
+    /** Records that the page of a waiting learner is open. */
     async hear(roomId: RoomId, userId: UserId, now: Date): Promise<void> {
       await sql`
         update room_guest set seen_at = ${now}
@@ -71,14 +74,14 @@ export function createAdmissionsRepository(database: Database) {
       return numAffectedRows === 1n;
     },
 
-    /** The host's answer to who waits; nothing for anybody else. A decline counts from `now`. */
+    /** The host's answer to a waiting learner; ignored for anybody else. A decline counts from `now`. */
     async answer(roomId: RoomId, userId: UserId, isAdmitted: boolean, now: Date): Promise<void> {
       await sql`
         update room_guest set status = ${isAdmitted ? 'admitted' : 'declined'}, asked_at = ${now}
         where user_id = ${userId} and room_id = ${roomId} and status = 'waiting'`.execute(database);
     },
 
-    /** Who waits and could sit beside everybody who is there, first come first. */
+    /** Waiting guests without a block with anybody seated, first come first. */
     async findWaiting(roomId: RoomId, hostId: UserId, now: Date): Promise<WaitingGuest[]> {
       const { rows } = await sql<WaitingGuest>`
         select room_guest.user_id as "userId", nickname, profile_image as "profileImage"
@@ -93,7 +96,7 @@ export function createAdmissionsRepository(database: Database) {
       return rows;
     },
 
-    /** Who sits in the room, but is not shown to its host because they block the host. */
+    /** Learners in the room who are hidden from its host because they block the host. */
     async findHidden(roomId: RoomId, hostId: UserId): Promise<UserId[]> {
       const { rows } = await sql<{ userId: UserId }>`
         select user_id as "userId" from seat
@@ -104,7 +107,7 @@ export function createAdmissionsRepository(database: Database) {
       return rows.map(({ userId }) => userId);
     },
 
-    /** Whether somebody blocks, or is blocked by, anybody who sits in the room. */
+    /** Whether a block stands between a learner and anybody seated in the room. */
     async isBlockedThere(roomId: RoomId, userId: UserId): Promise<boolean> {
       const { rows } = await sql`
         select from seat where room_id = ${roomId} and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
@@ -113,7 +116,7 @@ export function createAdmissionsRepository(database: Database) {
     },
 
     /**
-     * Ends requests from before `askedBefore`, and those whose page is gone.
+     * Ends requests made before `askedBefore`, and those with a closed page.
      * @returns their rooms, with the host of each.
      */
     async endOld(askedBefore: Date, now: Date) {

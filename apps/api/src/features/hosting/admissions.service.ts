@@ -6,7 +6,7 @@ import type { RoomsService } from '../rooms/index.ts';
 import type { AdmissionsRepository } from './admissions.repository.ts';
 import type { HostingService } from './hosting.service.ts';
 
-/** A request that the host does not answer ends, and one who was declined may ask again, after so long. */
+/** Lifetime of a request without an answer, and time after which a declined learner may ask again. */
 const REQUEST_MS = 10 * 60_000;
 
 interface AdmissionsParts {
@@ -14,11 +14,14 @@ interface AdmissionsParts {
   readonly hosting: HostingService;
   readonly rooms: RoomsService;
   readonly notices: Notices;
-  /** For moments that are stored: throws while the clock is not to be trusted. */
+  /** For stored times: throws while the clock may be wrong. */
   readonly clock: Clock;
 }
 
-/** How somebody stands to an open room. @throws ApiError `removedByHost` or `blockedPersonInRoom`. */
+/**
+ * A learner's admission to an open room.
+ * @throws ApiError `removedByHost` or `blockedPersonInRoom`.
+ */
 async function findStatus(
   repository: AdmissionsRepository,
   card: RoomCard,
@@ -33,10 +36,10 @@ async function findStatus(
   return standing.status ?? (isPublic && !needsApproval ? 'free' : 'none');
 }
 
-/** Who was declined before this may ask again. */
+/** Learners declined before this may ask again. */
 const declinedSince = (now: Date) => new Date(now.getTime() - REQUEST_MS);
 
-/** Who may come into a room that is not open to everybody: by its link, and where the host says yes. */
+/** Admission to rooms that are not open to everybody: by link, and with the host's consent. */
 export function createAdmissionsService(parts: AdmissionsParts) {
   const { repository, hosting, rooms, notices, clock } = parts;
   const statusIn = (card: RoomCard, userId: UserId) =>
@@ -45,7 +48,7 @@ export function createAdmissionsService(parts: AdmissionsParts) {
     if (hostId !== null) notices.send(hostId, { kind: 'roomGuests', roomId });
   }
 
-  /** Lets in by an invitation who needs nobody's yes, else asks the host. */
+  /** Admits a learner with an invitation if no consent is needed, otherwise asks the host. */
   async function admitOrAsk(card: RoomCard, userId: UserId): Promise<AdmissionStatus> {
     const { roomId, hostId } = card;
     const now = clock.now();
@@ -53,7 +56,7 @@ export function createAdmissionsService(parts: AdmissionsParts) {
       await repository.admit(roomId, userId, now);
       return statusIn(card, userId);
     }
-    // The host is not asked what entering would refuse.
+    // The host is not asked about a learner who could not enter anyway.
     if (await repository.isBlockedThere(roomId, userId)) throw new ApiError('blockedPersonInRoom');
     if (await repository.ask(roomId, userId, now, declinedSince(now))) tellHost(hostId, roomId);
     const status = await statusIn(card, userId);
@@ -69,8 +72,8 @@ export function createAdmissionsService(parts: AdmissionsParts) {
 
   return {
     /**
-     * @throws ApiError `invitationEnded` for a link of a room that ended or that was renewed;
-     * `removedByHost` or `blockedPersonInRoom` for who could not enter it.
+     * @throws ApiError `invitationEnded` for a link of a closed room or a renewed link; `removedByHost` or
+     *   `blockedPersonInRoom` for a learner who could not enter the room.
      */
     async read(userId: UserId, invitation: string) {
       const room = await hosting.findByInvitation(invitation);
@@ -78,7 +81,7 @@ export function createAdmissionsService(parts: AdmissionsParts) {
       return { room, status: await statusIn(room, userId) };
     },
 
-    /** @throws ApiError why the caller cannot come in, as entering would. */
+    /** @throws ApiError with the reason for which the caller cannot enter. */
     async ask(caller: Caller, roomId: RoomId, invitation?: string): Promise<AdmissionStatus> {
       const { userId } = caller;
       await rooms.assertNotShutOut(caller, roomId);
@@ -94,7 +97,7 @@ export function createAdmissionsService(parts: AdmissionsParts) {
       return admitOrAsk(card, userId);
     },
 
-    /** @throws ApiError why the caller could not even be let in. */
+    /** @throws ApiError with the reason for which the caller could not be admitted. */
     async find(caller: Caller, roomId: RoomId) {
       const { userId } = caller;
       await rooms.assertNotShutOut(caller, roomId);
@@ -111,7 +114,10 @@ export function createAdmissionsService(parts: AdmissionsParts) {
       tellHost((await hosting.findOpen(roomId))?.hostId ?? null, roomId);
     },
 
-    /** What the host sees. @throws ApiError `notHost`. */
+    /**
+     * The host's view.
+     * @throws ApiError `notHost`.
+     */
     viewOf,
 
     /** @throws ApiError `notHost`. */
@@ -120,14 +126,17 @@ export function createAdmissionsService(parts: AdmissionsParts) {
       await repository.answer(roomId, guestId, isAdmitted, clock.now());
     },
 
-    /** Removes those who block the host and sit there. @throws ApiError `notHost`. */
+    /**
+     * Removes the learners in the room who block the host.
+     * @throws ApiError `notHost`.
+     */
     async removeHidden(hostId: UserId, roomId: RoomId): Promise<void> {
       for (const userId of await repository.findHidden(roomId, hostId)) {
         await hosting.remove(hostId, roomId, userId);
       }
     },
 
-    /** Repeated: ends requests that nobody answered, or whose page is gone. */
+    /** Repeated: ends requests without an answer, and those with a closed page. */
     async endOld(): Promise<void> {
       const now = clock.now();
       const ended = await repository.endOld(new Date(now.getTime() - REQUEST_MS), now);

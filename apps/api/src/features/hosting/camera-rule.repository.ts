@@ -2,7 +2,7 @@ import type { FocusStatus, RoomId, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 
-/** Somebody who sits in a room that asks for the camera. */
+/** A seat in a room that requires the camera. */
 export interface RuledSeat {
   readonly userId: UserId;
   readonly seatId: number;
@@ -12,11 +12,11 @@ export interface RuledSeat {
   readonly statusSince: Date;
   /** Set away by the rule, not by the learner. */
   readonly isAwayByCamera: boolean;
-  /** Whether their realtime connection is there. */
+  /** Whether their realtime connection is open. */
   readonly isConnected: boolean;
-  /** As their page says. */
+  /** As reported by the learner's page. */
   readonly isPictureBlack: boolean;
-  /** Since when no picture is known to come; null while one does, or none is asked for. */
+  /** Since when no picture is known to arrive; null while one does, or none is required. */
   readonly cameraOffSince: Date | null;
 }
 
@@ -26,7 +26,7 @@ type CameraChange = Pick<RuledSeat, 'seatId' | 'cameraOffSince'>;
 /** The queries on `seat.camera_off_since` and `seat.picture_is_black`. */
 export function createCameraRuleRepository(database: Database) {
   return {
-    /** Who sits in a room that asks for the camera. */
+    /** The seats in rooms that require the camera. */
     async findSeats(): Promise<RuledSeat[]> {
       const { rows } = await sql<RuledSeat>`
         select seat.user_id as "userId", seat.id as "seatId", seat.room_id as "roomId",
@@ -56,7 +56,7 @@ export function createCameraRuleRepository(database: Database) {
         from changed where seat.user_id = changed.user_id`.execute(database);
     },
 
-    /** Notes what a page says of its own picture; false for who has no seat in the room. */
+    /** Stores a page's report about its own picture; false for a learner without a seat in the room. */
     async notePicture(userId: UserId, roomId: RoomId, isBlack: boolean): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update seat set picture_is_black = ${isBlack}

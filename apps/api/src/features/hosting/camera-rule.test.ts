@@ -31,7 +31,7 @@ async function openRoom(): Promise<{ host: Learner; roomId: RoomId }> {
   return { host, roomId };
 }
 
-/** What the media server says: the seats that show a camera, null for no answer. */
+/** The media server's answer: the seats that show a camera, null for no answer. */
 interface Cameras {
   shown: readonly number[] | null;
   /** Connected, without a camera. */
@@ -39,7 +39,7 @@ interface Cameras {
   sanctioned?: UserId | undefined;
 }
 
-/** The rule as a process of the product has it, with the answers of the media server given. */
+/** The rule in one process, with given answers of the media server. */
 function startProcess(cameras: Cameras) {
   const sent: Notice[] = [];
   const { clock, database } = app;
@@ -71,13 +71,13 @@ const seatOf = async ({ userId }: Learner): Promise<number | undefined> => {
   return rows[0]?.id;
 };
 
-/** The realtime connection of a learner is there, or lost. */
+/** Sets whether a learner's realtime connection is open. */
 const setConnected = ({ userId }: Learner, isConnected: boolean) =>
   sql`update seat set is_connected = ${isConnected} where user_id = ${userId}`.execute(
     app.database,
   );
 
-/** A room with the rule and a process that finds the camera of its host off, from now on. */
+/** A room with the rule and a process that finds the host's camera off from now on. */
 async function openRoomWithoutCamera() {
   const { host, roomId } = await openRoom();
   await setConnected(host, true);
@@ -88,7 +88,7 @@ async function openRoomWithoutCamera() {
   return { host, roomId, seatId, cameras, ...process };
 }
 
-/** The status of a learner, and the intervals that are closed, in seconds. */
+/** The status of a learner, and the closed intervals, in seconds. */
 async function recordOf({ userId }: Learner) {
   const { rows } = await sql<{ status: string }>`
     select status from visit where user_id = ${userId} and ended_at is null`.execute(app.database);
@@ -107,7 +107,7 @@ const rosterNumber = async (roomId: RoomId): Promise<number> => {
   return rows[0]?.number ?? 0;
 };
 
-/** A press that was made so many seconds ago; the status after it. */
+/** Sends a press made `secondsAgo`; returns the status after it. */
 const pressLate = async (learner: Learner, roomId: RoomId, move: TimerMove, secondsAgo: number) => {
   const { headers, userId } = await app.renew(learner);
   const press = { id: randomUUID(), atMs: app.clock.now().getTime() - secondsAgo * 1_000 };

@@ -14,17 +14,20 @@ interface CameraRuleParts {
   readonly rooms: Pick<RoomsService, 'leave'>;
   readonly focus: Pick<FocusService, 'followCamera'>;
   readonly notices: Pick<Notices, 'send'>;
-  /** Whose camera a sanction keeps off. */
+  /** For cameras that a sanction keeps off. */
   readonly sanctions: Pick<SanctionsService, 'standing'>;
-  /** Whose camera is shown in a room; null when the media server does not say. */
+  /** The cameras shown in a room; null if the media server does not answer. */
   readonly findCameras: (roomId: RoomId) => Promise<RoomCameras | null>;
   readonly clock: Clock;
 }
 
-/** Rooms that the media server is asked about at once. */
+/** Rooms that are requested from the media server at once. */
 const ROOMS_AT_ONCE = 50;
 
-/** `unknown`: the learner is not connected at all, which silence judges. `excused`: none is asked for now. */
+/**
+ * `unknown`: the learner is disconnected, which the rule of silences covers. `excused`: no camera is required
+ * now.
+ */
 type Finding = 'shown' | 'missing' | 'excused' | 'unknown';
 type Step = Extract<Notice, { kind: 'cameraRule' }>['step'];
 
@@ -37,14 +40,14 @@ function findingOf(seat: RuledSeat, cameras: RoomCameras | null, isKeptOff: bool
 }
 
 /**
- * In rooms that ask for it, whose camera is off or black is warned after `CAMERA_RULE.warnMs`, set away
- * after `awayMs`, and gives up the seat after `leaveMs`; who shows it again goes on (decision 084).
+ * In rooms that require it, a learner with the camera off or black is warned after `CAMERA_RULE.warnMs`, set
+ * away after `awayMs`, and loses the seat after `leaveMs`; one who shows it again resumes (decision 084).
  */
 export class CameraRule {
   readonly #parts: CameraRuleParts;
   /**
    * When this process warned a seat, in ms of the clock. After a pause of the process, or the end of a
-   * sanction, nobody is set away or leaves without a warning and the time to act on it.
+   * sanction, a learner gets a warning and time to act before any measure.
    */
   #warnings = new Map<number, number>();
 
@@ -53,8 +56,8 @@ export class CameraRule {
   }
 
   /**
-   * Notes what a page says of its own picture. The media server sees no pictures; a page that lies gains
-   * what a picture of an empty chair would.
+   * Stores a page's report about its own picture. The media server does not decode pictures; a page that lies
+   * gains no more than by showing an empty chair.
    * @throws ApiError `notSeated`.
    */
   async reportPicture(userId: UserId, roomId: RoomId, isBlack: boolean): Promise<void> {
@@ -62,7 +65,7 @@ export class CameraRule {
     if (!isSeated) throw new ApiError('notSeated');
   }
 
-  /** Repeated: looks at the cameras of every room with the rule. */
+  /** Repeated: checks the cameras of every room with the rule. */
   async check(): Promise<void> {
     const { repository, clock } = this.#parts;
     const now = clock.now();
@@ -109,7 +112,7 @@ export class CameraRule {
     });
   }
 
-  /** @returns when the seat was warned; undefined for one that was not, or that was given up. */
+  /** @returns when the seat was warned; undefined if it was not, or was given up. */
   async #judge(seat: RuledSeat, offSinceMs: number, nowMs: number): Promise<number | undefined> {
     const { warnMs, awayMs, leaveMs } = CAMERA_RULE;
     if (nowMs - offSinceMs < warnMs) return undefined;
@@ -123,7 +126,7 @@ export class CameraRule {
       await this.#giveUp(seat);
       return undefined;
     }
-    // Who resumes without a camera has the same minute again.
+    // A learner who resumes without a camera has the same minute again.
     const isLate = nowMs - seat.statusSince.getTime() >= awayMs;
     if (seat.status === 'focus' && isLate && warnedMs >= awayMs - warnMs) {
       await this.#follow(seat, false);
@@ -137,7 +140,7 @@ export class CameraRule {
   }
 
   async #giveUp({ userId, seatId, roomId }: RuledSeat): Promise<void> {
-    // The reason is sent first: it must not come after the loss.
+    // The reason is sent first: it must arrive before the loss of the seat.
     this.#parts.notices.send(userId, { kind: 'seatLost', roomId, reason: 'cameraOff' });
     await this.#parts.rooms.leave(userId, seatId);
   }

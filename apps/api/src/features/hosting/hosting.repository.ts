@@ -11,7 +11,7 @@ import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 
-/** What is stored of a room that is being opened. */
+/** The stored data of a new room. */
 interface NewRoom extends RoomPlan {
   readonly hostId: UserId;
   readonly invitation: string;
@@ -26,14 +26,14 @@ const cardColumns = sql`
 const hostedRooms = sql`
   hosted_room as h join study_room as r on r.id = h.room_id left join users as u on u.id = h.host_id`;
 
-/** How one gets into a room with these rules (migration 037). */
+/** The kind of entry to a room with these rules (migration 037). */
 function entryOf({ isPublic, needsApproval, needsCamera }: RoomPlan): string {
   if (!isPublic) return 'invitation';
   if (needsApproval) return 'approval';
   return needsCamera ? 'address' : 'matched';
 }
 
-/** SQL for "this room was opened by a learner", also after it was closed. */
+/** SQL for "this room was opened by a learner", even if it is closed. */
 export const isHostedRoom = (roomId: RawBuilder<unknown>): RawBuilder<boolean> => sql`
   exists (select from hosted_room where hosted_room.room_id = ${roomId})`;
 
@@ -53,7 +53,7 @@ function createFinders(database: Database) {
   }
 
   return {
-    /** Opens a room; `hosted_room_host_open` is violated where its host has an open one. */
+    /** Opens a room; violates `hosted_room_host_open` if its host has an open one. */
     async open(room: NewRoom): Promise<RoomId> {
       const { rows } = await sql<{ roomId: RoomId }>`
         with room as (
@@ -78,8 +78,8 @@ function createFinders(database: Database) {
     findByInvitation: (invitation: string) => findCard(sql`h.invitation = ${invitation}`),
 
     /**
-     * A page of the public rooms that a learner may see: none that they were removed from, and none whose
-     * host blocks or is blocked by them. The fullest with a free seat first, the full ones last.
+     * A page of the public rooms that a learner may see: without rooms that they were removed from, and those
+     * with a block between them and the host. The fullest with a free seat first, the full ones last.
      */
     async findPublic(userId: UserId, page: number) {
       const { rows } = await sql<RoomCard & { total: number }>`
@@ -92,7 +92,7 @@ function createFinders(database: Database) {
       return { rooms, total: rows[0]?.total ?? 0 };
     },
 
-    /** What presence shows of rooms that have a host. */
+    /** The data of hosted rooms shown in presence. */
     async findAbouts(roomIds: readonly RoomId[]): Promise<ReadonlyMap<RoomId, RoomAbout>> {
       const { rows } = await sql<RoomAbout & { roomId: RoomId }>`
         select room_id as "roomId", name, goal, host_id as "hostId", is_public as "isPublic",
@@ -130,8 +130,8 @@ export function createHostingRepository(database: Database) {
     },
 
     /**
-     * Keeps somebody out of a room until it ends, by order of its host. Who is entering at this moment
-     * holds the room: this waits for them, so their seat is there afterwards; who comes later is refused.
+     * Bars a learner from a room until it ends, by order of its host. A learner who is just entering has
+     * locked the room: this waits for them, so that their seat is found afterwards; a later one is refused.
      */
     async keepOut(hostId: UserId, roomId: RoomId, userId: UserId, now: Date): Promise<void> {
       const keep = sql`
@@ -148,7 +148,7 @@ export function createHostingRepository(database: Database) {
       await retryConflict(() => keep.execute(database));
     },
 
-    /** Gives the rights of a host to somebody who sits in the room; null for anybody else. */
+    /** Passes the host's rights to a learner in the room; null for anybody else. */
     async handOver(hostId: UserId, roomId: RoomId, newHostId: UserId): Promise<SeatChange | null> {
       const { rows } = await retryConflict(() =>
         sql<SeatChange>`

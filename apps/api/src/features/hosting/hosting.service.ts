@@ -20,11 +20,11 @@ import type { HostingRepository } from './hosting.repository.ts';
 import type { RoomEndsRepository } from './room-ends.repository.ts';
 
 const MINUTE_MS = 60_000;
-/** A room that nobody sits in for so long ends (decision 068). */
+/** A room ends after being empty for this long (decision 068). */
 const EMPTY_MS = 10 * MINUTE_MS;
-/** A host who does not sit in the room for so long loses the rights: as long as a silent seat is kept. */
+/** A host without a seat in the room loses the rights after this time, equal to that of a silent seat. */
 const HOST_ABSENT_MS = 10 * MINUTE_MS;
-/** What a killed process left is looked for in rooms that ended within this time. */
+/** Closed rooms are checked for this long for seats left behind by a killed process. */
 const CLOSED_LATELY_MS = 60 * MINUTE_MS;
 const CLOSED_KEPT_MS = CLOSED_ROOM_KEPT_DAYS * 24 * 60 * MINUTE_MS;
 /** 144 bits: a link cannot be guessed. */
@@ -36,24 +36,24 @@ interface HostingParts {
   readonly rooms: RoomsService;
   readonly notices: Notices;
   readonly standing: Pick<StandingSanctions, 'refuseMuted'>;
-  /** For moments that are stored: throws while the clock is not to be trusted. */
+  /** For stored times: throws while the clock may be wrong. */
   readonly clock: Clock;
-  /** The most seats of a room on this site. */
+  /** The maximum number of seats of a room on this site. */
   readonly capacity: number;
 }
 
-/** The rights of a room passed on: `userId` is its host now. */
+/** A transfer of the host's rights: `userId` is the new host. */
 export type NewHost = SeatChange;
 
 const newInvitation = () => randomBytes(INVITATION_BYTES).toString('base64url');
 
-/** Two openings at the same moment, and rights for somebody who hosts another room, end here. */
+/** Refuses two concurrent openings, and rights for a learner who hosts another room. */
 function refuseSecondRoom(error: unknown): never {
   if (brokenUniqueName(error) !== 'hosted_room_host_open') throw error;
   throw new ApiError('roomOpenAlready', { cause: error });
 }
 
-/** Rooms that learners open: what their hosts may do, and how they end (decision 068). */
+/** Rooms that learners open: the rights of hosts, and the ends of rooms (decision 068). */
 export class HostingService {
   readonly #parts: HostingParts;
   readonly #listeners: ((change: NewHost) => void)[] = [];
@@ -110,7 +110,10 @@ export class HostingService {
     return invitation;
   }
 
-  /** Replaces the link; who is in, or was let in, stays. @throws ApiError `notHost`. */
+  /**
+   * Replaces the link; seated and admitted learners stay.
+   * @throws ApiError `notHost`.
+   */
   async renewInvitation(hostId: UserId, roomId: RoomId): Promise<void> {
     await this.assertHost(hostId, roomId);
     await this.#parts.repository.replaceInvitation(hostId, roomId, newInvitation());
@@ -127,7 +130,7 @@ export class HostingService {
     await this.#freeSeat(roomId, userId);
   }
 
-  /** @throws ApiError `notHost`, `hostNotSeated`, or `roomOpenAlready` for who hosts another room. */
+  /** @throws ApiError `notHost`, `hostNotSeated`, or `roomOpenAlready` if the learner hosts another room. */
   async handOver(hostId: UserId, roomId: RoomId, newHostId: UserId): Promise<void> {
     await this.assertHost(hostId, roomId);
     const change = await this.#parts.repository
@@ -137,7 +140,10 @@ export class HostingService {
     this.#announce(change);
   }
 
-  /** Ends a room; nobody can enter it from the moment on, and everybody leaves. @throws ApiError `notHost`. */
+  /**
+   * Ends a room; nobody can enter it from then on, and everybody leaves.
+   * @throws ApiError `notHost`.
+   */
   async close(hostId: UserId, roomId: RoomId): Promise<void> {
     const { ends, clock } = this.#parts;
     if (!(await ends.close(hostId, roomId, clock.now()))) throw new ApiError('notHost');
@@ -145,8 +151,8 @@ export class HostingService {
   }
 
   /**
-   * Repeated: passes on the rights of hosts who stay away, ends rooms that stay empty, and frees seats
-   * that a process which was killed left in a room that has ended or has removed their learner.
+   * Repeated: passes on the rights of absent hosts, ends empty rooms, and frees seats that a killed process
+   * left in a closed room or for a removed learner.
    */
   async sweep(): Promise<void> {
     const { ends, clock } = this.#parts;
@@ -165,7 +171,7 @@ export class HostingService {
     await forEachDue(removed, ({ roomId, userId }) => this.#freeSeat(roomId, userId));
   }
 
-  /** Repeated: deletes what is known of rooms that ended long ago. */
+  /** Repeated: deletes the data of rooms that ended long ago. */
   async deleteOld(): Promise<void> {
     const { ends, clock } = this.#parts;
     await ends.deleteOld(new Date(clock.now().getTime() - CLOSED_KEPT_MS));
@@ -175,7 +181,9 @@ export class HostingService {
     for (const listener of this.#listeners) listener(change);
   }
 
-  /** Frees the seats of a room that has ended. The reason is sent first: it must not come after the loss. */
+  /**
+   * Frees the seats of a closed room. The reason is sent first: it must arrive before the loss of the seat.
+   */
   async #emptyClosed(roomId: RoomId): Promise<void> {
     const { rooms, notices } = this.#parts;
     const [roster] = await rooms.findRosters([roomId]);
@@ -185,7 +193,7 @@ export class HostingService {
     await rooms.empty(roomId);
   }
 
-  /** Frees the seat of who was removed, if they sit in that room. */
+  /** Frees the seat of a removed learner, if they sit in that room. */
   async #freeSeat(roomId: RoomId, userId: UserId): Promise<void> {
     const { rooms, notices } = this.#parts;
     const seat = await rooms.findSeat(userId);

@@ -18,7 +18,7 @@ import { HostingService } from './hosting.service.ts';
 import { createRoomEndsRepository } from './room-ends.repository.ts';
 
 const SWEEP_EVERY_MS = 10_000;
-/** How late at most a camera that is back lets its learner go on. */
+/** Maximum delay until a learner whose camera is back resumes. */
 const CHECK_CAMERAS_EVERY_MS = 5_000;
 const FORGET_EVERY_MS = 60 * 60_000;
 
@@ -35,7 +35,7 @@ interface HostingParts {
   readonly sanctions: SanctionsService;
 }
 
-/** Rooms that learners open, and who is let into them. */
+/** Rooms that learners open, and admission to them. */
 export function createHosting(parts: HostingParts): HostingService {
   const { env, database, http, jobs, rooms, notices, checkedClock: clock } = parts;
   const repository = createHostingRepository(database);

@@ -8,7 +8,7 @@ import {
 } from '../../platform/database/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 
-/** Somebody who has to leave a room: it was closed, or they were removed. */
+/** A learner who has to leave a room: it was closed, or they were removed. */
 interface Leaver {
   readonly userId: UserId;
   readonly roomId: RoomId;
@@ -17,8 +17,8 @@ interface Leaver {
 }
 
 /**
- * SQL that ends the rooms that `chosen` (room_id) locks: nobody can enter any more, and whom the host
- * let in or removed is forgotten. To be followed by freeing the seats.
+ * SQL that ends the rooms locked by `chosen` (room_id): nobody can enter any more, and the host's admissions
+ * and removals are deleted. To be followed by freeing the seats.
  */
 const endRooms = (chosen: RawBuilder<unknown>, now: Date): RawBuilder<{ roomId: RoomId }> => sql`
   with chosen as (${chosen}), shut as (
@@ -31,10 +31,10 @@ const endRooms = (chosen: RawBuilder<unknown>, now: Date): RawBuilder<{ roomId: 
   from chosen where hosted_room.room_id = chosen.room_id
   returning hosted_room.room_id as "roomId"`;
 
-/** The queries that end hosted rooms, and pass on the rights of hosts who stay away. */
+/** The queries that end hosted rooms, and pass on the rights of absent hosts. */
 export function createRoomEndsRepository(database: Database) {
   return {
-    /** Ends a room by order of its host, also once more: the answer may have been lost. False for others. */
+    /** Ends a room by order of its host; repeatable, as the answer may be lost. False for others. */
     async close(hostId: UserId, roomId: RoomId, now: Date): Promise<boolean> {
       const chosen = sql`
         select room_id from hosted_room where room_id = ${roomId} and host_id = ${hostId} for update`;
@@ -42,7 +42,7 @@ export function createRoomEndsRepository(database: Database) {
       return rows.length > 0;
     },
 
-    /** Notes since when open rooms are empty, and since when their hosts are not there. */
+    /** Records since when open rooms are empty, and since when their hosts are absent. */
     async noteAbsences(now: Date): Promise<void> {
       await sql`
         with present as (
@@ -60,7 +60,7 @@ export function createRoomEndsRepository(database: Database) {
                or is_hostless <> (host_absent_since is not null))`.execute(database);
     },
 
-    /** Open rooms whose hosts have been away since `since`, or are no more. */
+    /** Open rooms with a host absent since `since`, or deleted. */
     async findHostless(since: Date): Promise<RoomId[]> {
       const { rows } = await sql<{ roomId: RoomId }>`
         select room_id as "roomId" from hosted_room
@@ -70,7 +70,7 @@ export function createRoomEndsRepository(database: Database) {
       return rows.map(({ roomId }) => roomId);
     },
 
-    /** Passes the rights of such a room to the learner who sits there longest and hosts no other. */
+    /** Passes the rights of such a room to the longest seated learner without a room of their own. */
     async passOn(roomId: RoomId, since: Date): Promise<SeatChange | null> {
       const { rows } = await sql<SeatChange>`
         with longest as (
@@ -91,7 +91,7 @@ export function createRoomEndsRepository(database: Database) {
       return rows[0] ?? null;
     },
 
-    /** Ends rooms that have been empty since `since`, but for those that somebody enters at this moment. */
+    /** Ends rooms that have been empty since `since`, except those that a learner is just entering. */
     async closeEmpty(since: Date, now: Date): Promise<void> {
       const chosen = sql`
         select hosted_room.room_id from hosted_room join study_room on study_room.id = room_id
@@ -102,7 +102,7 @@ export function createRoomEndsRepository(database: Database) {
       while (ended === SLICE_ROWS);
     },
 
-    /** Who sits where they may not any more, because a process ended before it could free the seat. */
+    /** Learners with a seat that they must leave, because a process ended before it could free it. */
     async findLeavers(closedSince: Date): Promise<Leaver[]> {
       const { rows } = await sql<Leaver>`
         select seat.user_id as "userId", seat.room_id as "roomId", seat.id as "seatId",
@@ -115,7 +115,7 @@ export function createRoomEndsRepository(database: Database) {
       return rows;
     },
 
-    /** Deletes what is known of rooms that ended before `before`. */
+    /** Deletes the data of rooms that ended before `before`. */
     deleteOld: (before: Date) =>
       deleteInSlices(database, 'hosted_room', sql`closed_at < ${before}`),
   };

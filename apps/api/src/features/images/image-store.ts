@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where the bytes of pictures are kept, by names that say their content. */
+/** Storage for the bytes of pictures, by names derived from the content. */
 export interface ImageStore {
-  /** Keeps a picture; the same one may be put again. */
+  /** Stores a picture; repeatable. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Null for a picture that is not there. */
+  /** Null for a missing picture. */
   get(name: string): Promise<Buffer | null>;
-  /** Does nothing for a picture that is not there. */
+  /** Does nothing for a missing picture. */
   remove(name: string): Promise<void>;
-  /** Removes what processes that were killed while they put a picture left behind before a time. */
+  /** Removes remains of uploads by killed processes from before a time. */
   removeUnfinished(before: Date): Promise<void>;
 }
 
-/** Keeps pictures as files of one folder, which is made when the first is put. */
+/** Stores pictures as files of one folder, which is created on first use. */
 export function createDiskStore(folder: string): ImageStore {
-  // Under its name there is never half a picture.
+  // A partial picture never has its final name.
   const unfinishedFolder = path.join(folder, 'unfinished');
   return {
     async put(name, bytes) {

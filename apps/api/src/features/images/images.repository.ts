@@ -8,7 +8,7 @@ import { changeProfileImage } from '../users/index.ts';
 interface ChosenImage {
   /** False for a picture that is not stored. */
   readonly isThere: boolean;
-  /** Its number in the room's roster; null when others see nothing new. */
+  /** Its number in the room's roster; null if others see no change. */
   readonly change: SeatChange | null;
 }
 
@@ -23,8 +23,8 @@ const isNotBeingRemoved = sql<boolean>`(
 export function createImagesRepository(database: Database) {
   return {
     /**
-     * Notes that a picture is about to be stored.
-     * @returns false while its bytes are being removed: what is stored then could be removed as well.
+     * Records that a picture is about to be stored.
+     * @returns false while its bytes are being removed: newly stored bytes could be removed as well.
      */
     async note(address: string, now: Date): Promise<boolean> {
       const { numAffectedRows } = await sql`
@@ -35,8 +35,8 @@ export function createImagesRepository(database: Database) {
     },
 
     /**
-     * Changes a learner's picture, and counts that among what the room shows in the same statement.
-     * A picture that is being removed is not there; one that is chosen is not removed.
+     * Changes a learner's picture, and counts the change for the room in the same statement. A picture being
+     * removed counts as missing; a chosen one is not removed.
      */
     async choose(userId: UserId, address: string, now: Date): Promise<ChosenImage> {
       const chosen =
@@ -57,7 +57,7 @@ export function createImagesRepository(database: Database) {
       return result;
     },
 
-    /** Lets a picture be removed by the next sweep, if nobody has it then. */
+    /** Lets the next sweep remove a picture if nobody uses it then. */
     async markUnused(address: string): Promise<void> {
       await sql`update image set used_at = '-infinity' where address = ${address}`.execute(
         database,
@@ -65,9 +65,9 @@ export function createImagesRepository(database: Database) {
     },
 
     /**
-     * Begins to remove up to `limit` pictures that nobody has and that were last used before `before`;
-     * those of which an earlier removal did not end come last. Within `REMOVAL_MS` their bytes may be
-     * removed; then they are forgotten.
+     * Begins to remove up to `limit` unused pictures that were last used before `before`; those with a failed
+     * earlier removal come last. Their bytes may be removed within `REMOVAL_MS`; afterwards their rows are
+     * deleted.
      */
     async beginRemovals(before: Date, limit: number): Promise<string[]> {
       const { rows } = await sql<{ address: string }>`
@@ -81,7 +81,7 @@ export function createImagesRepository(database: Database) {
       return rows.map(({ address }) => address);
     },
 
-    /** Forgets pictures whose bytes are removed. */
+    /** Deletes the rows of pictures whose bytes are removed. */
     async forget(addresses: readonly string[]): Promise<void> {
       await sql`
         delete from image

@@ -4,7 +4,7 @@ import { IMAGES_PATH, type ImagesService } from './images.service.ts';
 
 const AGE_SECONDS = 365 * 24 * 60 * 60;
 
-/** What is said with a picture: it never changes, and is nothing but a picture. */
+/** Headers of a picture: it never changes, and is nothing but a picture. */
 const headers = {
   'content-type': 'image/webp',
   'content-disposition': 'inline',
@@ -19,7 +19,7 @@ export function serveImages(http: HttpServer, images: ImagesService): void {
     profileImage: await images.choose(caller.userId, body.newProfileImage),
   }));
 
-  // Open: a browser asks for pictures without a token, and nobody can guess their names.
+  // Open: a browser requests pictures without a token, and nobody can guess their names.
   http.fastify.get<{ Params: { name: string } }>(
     `${IMAGES_PATH}:name`,
     { schema: { hide: true } },

@@ -8,14 +8,14 @@ import type { ImageStore } from './image-store.ts';
 import { type ImagesRepository, REMOVAL_MS } from './images.repository.ts';
 import type { PictureSize, ReEncode } from './re-encode.ts';
 
-/** Where pictures are served. */
+/** Path of served pictures. */
 export const IMAGES_PATH = '/files/images/';
 /** A picture is named by the SHA-256 of its bytes. */
 const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/u;
-/** A picture that nobody has is deleted so long after it was uploaded or chosen. */
+/** How long an unused picture is kept after it was uploaded or chosen. */
 const UNUSED_MS = 60 * 60_000;
 const REMOVED_AT_ONCE = 10;
-/** Bytes are not removed later than this after the removal has begun: a store takes some seconds more. */
+/** Latest start of removing bytes after a removal has begun: a store takes some seconds more. */
 const LATEST_REMOVAL_MS = REMOVAL_MS / 4;
 const ASK_AGAIN_AFTER_MS = 100;
 
@@ -27,7 +27,7 @@ interface ImagesParts {
   readonly clock: Clock;
 }
 
-/** The name in an address as a client has it: relative, as a path, or behind the API's host. */
+/** The name in an address from a client: relative, as a path, or with the API's host. */
 function imageName(address: string): string | null {
   return /(?:^|\/)files\/images\/([0-9a-f]{64}\.webp)$/u.exec(address)?.[1] ?? null;
 }
@@ -35,7 +35,7 @@ function imageName(address: string): string | null {
 export function createImagesService(parts: ImagesParts) {
   const { repository, store, reEncode, rooms, clock } = parts;
 
-  /** Repeated: deletes the pictures that nobody has. */
+  /** Repeated: deletes unused pictures. */
   async function deleteUnused(): Promise<void> {
     const before = new Date(clock.now().getTime() - UNUSED_MS);
     const failures: unknown[] = [];
@@ -58,7 +58,7 @@ export function createImagesService(parts: ImagesParts) {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Removes the bytes of a picture, unless an upload may have taken it back meanwhile. */
+  /** Removes the bytes of a picture, unless an upload may have restored it meanwhile. */
   async function remove(address: string, begunAtMs: number): Promise<void> {
     const isLate = performance.now() - begunAtMs > LATEST_REMOVAL_MS;
     if (isLate) throw new Error('the process stood still while it removed a picture');
@@ -67,21 +67,21 @@ export function createImagesService(parts: ImagesParts) {
 
   return {
     /**
-     * Stores an uploaded picture; its address.
+     * Stores an uploaded picture; returns its address.
      * @throws ApiError `imageUnsupported`, `imageTooManyPixels` or `imageUnreadable`.
      */
     async upload(file: Uint8Array): Promise<string> {
       const picture = await reEncode(file);
       const name = `${createHash('sha256').update(picture).digest('hex')}.webp`;
       const address = IMAGES_PATH + name;
-      // Noted first: what is stored without a note would be kept for ever.
+      // Recorded first: bytes without a row would be kept for ever.
       while (!(await repository.note(address, clock.now()))) await delay(ASK_AGAIN_AFTER_MS);
       await store.put(name, picture);
       return address;
     },
 
     /**
-     * A picture for another feature to keep, which nobody can ask for here.
+     * A picture for another feature to store, not served here.
      * @throws ApiError as `upload`.
      */
     reEncode: (file: Uint8Array, size: PictureSize): Promise<Buffer> => reEncode(file, size),
@@ -90,14 +90,14 @@ export function createImagesService(parts: ImagesParts) {
     find: async (name: string): Promise<Buffer | null> =>
       IMAGE_NAME.test(name) ? store.get(name) : null,
 
-    /** The bytes of the picture at an address that `upload` gave, or null. */
+    /** The bytes of the picture at an address from `upload`, or null. */
     findAt: async (address: string): Promise<Buffer | null> => {
       const name = imageName(address);
       return name === null ? null : store.get(name);
     },
 
     /**
-     * Changes a learner's picture, here and for everybody who sees them.
+     * Changes a learner's picture, for them and all others.
      * @throws ApiError `imageNotFound`.
      */
     async choose(userId: UserId, given: string): Promise<string> {
@@ -110,7 +110,7 @@ export function createImagesService(parts: ImagesParts) {
       return address;
     },
 
-    /** Deletes a picture at once, unless somebody has it. */
+    /** Deletes a picture at once, unless it is used. */
     async release(address: string): Promise<void> {
       await repository.markUnused(address);
       await deleteUnused();

@@ -226,7 +226,7 @@ describe('an upload is refused', () => {
       form.on('response', ({ statusCode, headers }) =>
         refusals.push([statusCode, headers['retry-after']]),
       );
-      // Of those that are refused, and at the end of the test.
+      // Of refused ones, and at the end of the test.
       form.on('error', () => undefined);
       form.write('--b\r\ncontent-disposition: form-data; name="imageFile"; filename="a"\r\n\r\n');
       return form;
@@ -312,7 +312,7 @@ const storedCount = async () => {
   const { rows } = await sql`select from image`.execute(app.database);
   return rows.length;
 };
-/** Pictures in a folder of their own, whose removal goes through `onRemove`; what is uploaded stays as it is. */
+/** Pictures in a separate folder, whose removal goes through `onRemove`; uploads are stored unchanged. */
 async function openPictures(
   onRemove: (name: string, remove: (name: string) => Promise<void>) => Promise<void>,
 ) {

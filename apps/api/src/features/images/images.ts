@@ -49,7 +49,7 @@ export function createImages({
   return images;
 }
 
-/** In S3 where that is configured, else in a folder. */
+/** S3 if configured, otherwise a folder. */
 function createStore(env: Env): ImageStore {
   const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket } = env;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;

@@ -2,18 +2,18 @@ import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import { exitCodes } from './exit-codes.ts';
 
-/** Rows of an interlaced PNG come in seven passes, so it is in memory as a whole. */
+/** An interlaced PNG comes in seven passes, so all of it is in memory. */
 const INTERLACED_MAX_BYTES = 64_000_000;
 
 /**
- * A process for one picture: reads it from stdin and writes it to stdout as a WebP, upright, without
- * anything but its pixels. A decoder that a hostile file brings down takes nothing else along.
- * Arguments: most pixels of the input, width and height in pixels, and how it fits them.
+ * A process for one picture: reads it from stdin and writes it to stdout as a WebP, upright, with nothing but
+ * its pixels. A decoder that a hostile file crashes affects nothing else. Arguments: maximum number of pixels
+ * of the input, width and height in pixels, and how it fits them.
  */
 const [maxPixels, widthPx, heightPx] = process.argv.slice(2, 5).map(Number);
 const fit = process.argv[5] === 'inside' ? 'inside' : 'cover';
 
-// Whatever a file calls itself: no other decoder can run.
+// Whatever the file's type claims: no other decoder can run.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -37,7 +37,7 @@ async function assertFits(picture: Sharp): Promise<void> {
 try {
   const upload = sharp(await buffer(process.stdin), {
     limitInputPixels: maxPixels,
-    // Of an animation the first picture.
+    // The first picture of an animation.
     pages: 1,
     failOn: 'warning',
   });

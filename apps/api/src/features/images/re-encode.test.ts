@@ -26,7 +26,7 @@ const refusalOf = (upload: Uint8Array): Promise<ErrorName | 'none'> =>
     (error: { row: ErrorName }) => error.row,
   );
 
-/** A PNG whose header promises more than its few bytes hold. */
+/** A PNG with a header that claims more than its few bytes contain. */
 function pngClaiming(width: number, height: number): Buffer {
   const png = Buffer.from(onePixelPng);
   png.writeUInt32BE(width, 16);
@@ -93,7 +93,7 @@ describe('what is refused', () => {
   });
 });
 
-/** Its decoder warns of them and goes on. */
+/** The decoder warns about the extra bytes and continues. */
 async function withStrayBytes(): Promise<Buffer> {
   const jpeg = await newJpeg();
   return Buffer.concat([jpeg.subarray(0, 20), Buffer.from([1, 2, 3]), jpeg.subarray(20)]);
@@ -187,7 +187,7 @@ describe('the decoder', () => {
     const lines: string[] = [];
     const log = createLogger('warn', { write: (line) => void lines.push(line) });
     const impatient = createReEncode(log, 1);
-    // More than a pipe holds: the decoder ends before it has read it.
+    // Larger than the buffer of a pipe: the decoder ends before it has read it.
     const upload = Buffer.alloc(IMAGE_MAX_BYTES);
     await expect(impatient(upload)).rejects.toMatchObject({ row: 'imageUnreadable' });
     expect(lines.join()).toContain('"signal":"SIGKILL"');
@@ -234,10 +234,10 @@ const LOGGER = path.join(import.meta.dirname, '../../platform/logger/index.ts');
 const countOf = (resource: string) =>
   process.getActiveResourcesInfo().filter((name) => name === resource).length;
 
-/** The most memory that the decoder may take: of it about 75 MB are Node.js and libvips. */
+/** Maximum memory of the decoder; Node.js and libvips take about 75 MB of it. */
 const PEAK_MAX_MB = 180;
 const PROGRAM = path.join(import.meta.dirname, 're-encode-process.ts');
-/** Linux counts into `maxRSS` what the process that spawned this one had; VmHWM begins with this program. */
+/** Linux includes the memory of the spawning process in `maxRSS`; VmHWM starts with this program. */
 const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(`
   import { readFileSync } from 'node:fs';
   const peakKb = () =>
@@ -247,7 +247,7 @@ const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => process.stderr.write(String(peakKb())));
 `)}`;
 
-/** How the process of one picture ends, and the most memory that it had. */
+/** The exit of the process of one picture, and its peak memory. */
 async function runDecoder(upload: Uint8Array) {
   const side = String(IMAGE_SIDE_PX);
   const how = [String(IMAGE_MAX_PIXELS), side, side, 'cover'];

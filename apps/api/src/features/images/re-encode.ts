@@ -10,7 +10,7 @@ import { exitCodes } from './exit-codes.ts';
 const PROGRAM = path.join(import.meta.dirname, 're-encode-process.ts');
 /** The largest allowed picture takes less than a second. */
 const DEADLINE_MS = 8_000;
-/** What one process runs at the same time; more wait. */
+/** Decoders that one process runs at once; further ones wait. */
 const AT_ONCE = 2;
 
 const refusals: Readonly<Record<number, ErrorName>> = {
@@ -19,21 +19,21 @@ const refusals: Readonly<Record<number, ErrorName>> = {
   [exitCodes.unreadable]: 'imageUnreadable',
 };
 
-/** How large a stored picture is. */
+/** The size of a stored picture. */
 export interface PictureSize {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** `cover` cuts to exactly this size; `inside` keeps all of it and is this large at most. */
+  /** `cover` cuts to exactly this size; `inside` keeps the whole picture within it. */
   readonly fit: 'cover' | 'inside';
 }
 
-/** Makes a stored picture of an uploaded one; a square for a profile unless another size is given. */
+/** Converts an upload to a stored picture; a profile's square unless another size is given. */
 export type ReEncode = (upload: Uint8Array, size?: PictureSize) => Promise<Buffer>;
 
 const PROFILE: PictureSize = { widthPx: IMAGE_SIDE_PX, heightPx: IMAGE_SIDE_PX, fit: 'cover' };
 
 /**
- * Pictures are decoded by processes of their own, two at a time, killed after `deadlineMs`.
+ * Decodes pictures in separate processes, two at a time, killed after `deadlineMs`.
  * @throws ApiError `imageUnsupported`, `imageTooManyPixels` or `imageUnreadable`.
  */
 export function createReEncode(logger: Logger, deadlineMs: number = DEADLINE_MS): ReEncode {
@@ -58,7 +58,7 @@ async function reEncode(
   { deadlineMs, logger }: { readonly deadlineMs: number; readonly logger: Logger },
 ): Promise<Buffer> {
   const args = [PROGRAM, String(IMAGE_MAX_PIXELS), String(widthPx), String(heightPx), fit];
-  // It knows no secret of ours.
+  // Its environment contains no secret.
   const child = spawn(process.execPath, args, {
     env: {},
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -66,7 +66,7 @@ async function reEncode(
     killSignal: 'SIGKILL',
   });
   const closed = once(child, 'close');
-  // One that cannot be started, for lack of file descriptors for example, has no streams: rejects.
+  // A process that cannot start, for example for lack of file descriptors, has no streams: rejects.
   if (child.pid === undefined) await closed;
   // It may end before it has read everything.
   child.stdin.on('error', () => undefined);

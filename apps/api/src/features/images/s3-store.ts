@@ -3,13 +3,13 @@ import { AwsClient } from 'aws4fetch';
 import { readAtMost } from '../../platform/http/index.ts';
 import type { ImageStore } from './image-store.ts';
 
-/** Storage that does not answer for so long is away. */
+/** After this time without an answer the storage counts as away. */
 const ANSWER_TIMEOUT_MS = 4_000;
 /** Larger than any picture that we store, and than any error. */
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
 
 export interface S3Options {
-  /** The address of the service; the bucket follows in the path, which every service understands. */
+  /** The address of the service; the bucket follows in the path, which every service supports. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
@@ -20,12 +20,12 @@ export interface S3Options {
 /** A picture is named by the SHA-256 of its bytes. */
 const hashOf = (name: string) => name.replace('.webp', '');
 
-/** Keeps pictures in a bucket of Amazon S3, or of a service that speaks like it. */
+/** Stores pictures in a bucket of Amazon S3, or of a compatible service. */
 export function createS3Store({ endpoint, bucket, ...account }: S3Options): ImageStore {
   const client = new AwsClient({ ...account, service: 's3', retries: 1 });
   const folder = `${endpoint.replace(/\/$/u, '')}/${bucket}/images/`;
 
-  /** Null for what is not there. */
+  /** Null for a missing object. */
   async function ask(name: string, init: RequestInit): Promise<Response | null> {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const answer = await client.fetch(folder + name, { ...init, redirect: 'error', signal });
@@ -40,7 +40,7 @@ export function createS3Store({ endpoint, bucket, ...account }: S3Options): Imag
     async put(name, bytes) {
       const headers = {
         'content-type': 'image/webp',
-        // The service compares it with what arrives.
+        // The service compares it with the received bytes.
         'x-amz-content-sha256': hashOf(name),
       };
       await ask(name, { method: 'PUT', headers, body: Buffer.from(bytes) });
@@ -56,7 +56,7 @@ export function createS3Store({ endpoint, bucket, ...account }: S3Options): Imag
     async remove(name) {
       await ask(name, { method: 'DELETE' });
     },
-    // A picture is there when the whole of it has arrived.
+    // A picture appears only once it has arrived completely.
     async removeUnfinished() {},
   };
 }

@@ -8,12 +8,12 @@ import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 import { leavingUsers, userCards } from '../users/index.ts';
 import { msBetween, runningIntervals } from '../visits/index.ts';
 
-/** Whom a learner may see of those around them. */
+/** The learners around one that they may see. */
 interface Visible {
   /** Whether the learner is one of them. */
   readonly isAround: boolean;
   readonly isOn: boolean;
-  /** Who is shown on boards, the learner too if they are. */
+  /** The learners shown on boards, including the learner if so. */
   readonly userIds: readonly UserId[];
 }
 
@@ -26,11 +26,11 @@ export interface LeaderboardRow {
   readonly focusMs: number;
   readonly runningSince: Date | null;
   readonly dayEndsAt: Date;
-  /** Focus of all days, with what runs. */
+  /** Focus of all days, the running interval included. */
   readonly totalMs: number;
 }
 
-/** SQL for who sits where a learner does, if that is this room: (user_id), the learner too. */
+/** SQL for the learners in a room, if the learner sits there: (user_id), themselves included. */
 function seatedWith(userId: UserId, roomId: RoomId): RawBuilder<unknown> {
   return sql`(
     select other.user_id from seat as own join seat as other on other.room_id = own.room_id
@@ -38,14 +38,14 @@ function seatedWith(userId: UserId, roomId: RoomId): RawBuilder<unknown> {
   )`;
 }
 
-/** SQL for a learner's friends: (user_id), the learner too. */
+/** SQL for a learner's friends: (user_id), the learner included. */
 function friendsWith(userId: UserId): RawBuilder<unknown> {
   return sql`(select id as user_id from users where id = ${userId} or id in ${friendsOf(userId)})`;
 }
 
-/** The queries on boards, and on who is shown on them. */
+/** The queries on leaderboards and their members. */
 export function createLeaderboardRepository(database: Database) {
-  /** @param around SQL for whom a board is about: (user_id), the learner too. */
+  /** @param around SQL for the candidates of a board: (user_id), the learner included. */
   async function findVisible(userId: UserId, around: RawBuilder<unknown>): Promise<Visible> {
     const { rows } = await sql<Visible>`
       with around as materialized ${around}
@@ -90,9 +90,8 @@ export function createLeaderboardRepository(database: Database) {
     },
 
     /**
-     * Shows a learner on boards or takes them off, and counts that among what their room is told in the
-     * same statement.
-     * @returns its number in the room's roster; null when others see nothing new.
+     * Shows a learner on boards or hides them, and counts the change for their room in the same statement.
+     * @returns its number in the room's roster; null if others see no change.
      */
     async turn(userId: UserId, isOn: boolean, now: Date): Promise<SeatChange | null> {
       const change = isOn

@@ -19,7 +19,7 @@ export interface LeaderboardParts {
   readonly clock: Clock;
 }
 
-/** Today of those who want to be seen, shown to each other only (decision 099). */
+/** Today's focus of learners who opted in, visible only to each other (decision 099). */
 export function createLeaderboardService(parts: LeaderboardParts) {
   const { repository, rooms, sanctions, clock } = parts;
 

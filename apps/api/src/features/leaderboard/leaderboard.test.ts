@@ -31,7 +31,7 @@ const boardOf = async (learner: Learner, roomId: RoomId) =>
 const namesOn = async (learner: Learner, roomId: RoomId) =>
   (await boardOf(learner, roomId)).people.map(({ nickname }) => nickname).sort();
 
-/** Whom the board shows as the learner, who is on it. */
+/** The people that a board shows to one of its members. */
 async function shownAs(
   learner: Learner,
   viewer: Learner,
@@ -47,7 +47,7 @@ const msOf = (person: LeaderboardPerson) => leaderboardMs(person, app.clock.now(
 let roomId: RoomId;
 let one: Learner;
 let two: Learner;
-/** Two in one room who are shown on boards; focus begins on entering. */
+/** Two learners in one room who are shown on boards; focus begins on entering. */
 beforeEach(async () => {
   [one, two] = [await newLearner(), await newLearner()];
   roomId = await app.openRoom();
@@ -160,7 +160,7 @@ describe('the board of a room', () => {
       await app.seat(learner, roomId);
       await turn(learner, true);
     }
-    // Of another process: this one still asks for the newcomers whom it announces.
+    // Another process: this one still queries details of the newcomers that it announces.
     const quiet = await createTestApp({ besides: app });
     try {
       quiet.queries.splice(0);
@@ -274,7 +274,7 @@ describe('the figures of a board', () => {
     const [ofOne, ofTwo] = [await shownAs(one, one, roomId), await shownAs(two, one, roomId)];
     app.clock.advance(2 * MINUTE_MS);
     await Promise.all([one, two].map((learner) => app.recordSeen(learner)));
-    // The browser counts so without asking, and the server says the same.
+    // The browser counts the same without a request.
     expect([msOf(ofOne), msOf(await shownAs(one, one, roomId))]).toEqual([MINUTE_MS, MINUTE_MS]);
     expect(msOf(ofTwo)).toBe(msOf(await shownAs(two, one, roomId)));
     expect(msOf(ofTwo)).toBeGreaterThanOrEqual(2 * MINUTE_MS);

@@ -20,7 +20,7 @@ async function ask({ headers }: Learner): Promise<string> {
   return (await app.inject({ method, url, headers })).json<{ token: string }>().token;
 }
 
-/** A token as the media server would renew it, with everything allowed. */
+/** A token as the media server would renew it, with all permissions. */
 function renewed(room: string, identity = room): Promise<string> {
   const token = new AccessToken(MEDIA_KEY, MEDIA_SECRET, { identity });
   token.addGrant({ room, roomJoin: true, canSubscribe: true });

@@ -4,12 +4,12 @@ import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { StandingSanctions } from '../sanctions/index.ts';
 import type { MediaServerAddress } from './media.service.ts';
 
-/** How long a learner may test the way to the media server with one token. */
+/** How long a learner may test the connection to the media server with one token. */
 export const CONNECTION_TEST_SECONDS = 120;
 
 /** A learner alone in a room of the media server that is no study room, for a short time. */
 export interface ConnectionTest {
-  /** Of the room, and the learner's identity in it. */
+  /** Name of the room, and of the learner's identity in it. */
   readonly name: string;
   readonly userId: UserId;
   readonly endsAtMs: number;
@@ -17,11 +17,11 @@ export interface ConnectionTest {
 
 const NAME = /^test-([1-9]\d{0,15})-(\d{13})$/u;
 
-/** What room and identity of a test are called that starts at this moment. */
+/** Name of the room and identity of a test that starts at this moment. */
 export const connectionTestName = (userId: UserId, startsAtMs: number) =>
   `test-${userId}-${startsAtMs}`;
 
-/** The test that a room of the media server is for; null for every other room, and for other identities. */
+/** The test of a room of the media server; null for every other room, and for other identities. */
 export function connectionTestOf(name = '', identity = name): ConnectionTest | null {
   const [, userId, startsAtMs] = NAME.exec(name) ?? [];
   if (userId === undefined || identity !== name) return null;
@@ -36,12 +36,12 @@ interface ConnectionTestParts {
   readonly standing: Pick<StandingSanctions, 'isSuspended'>;
 }
 
-/** Tokens for tests of the way to the media server: who gets one, and how long it is worth something. */
+/** Issues and checks tokens for tests of the connection to the media server. */
 export function createConnectionTests({ server, standing }: ConnectionTestParts) {
   return {
     /**
-     * A token with which the caller can publish a picture that nobody gets: no seat is taken, and no room
-     * of learners can be reached with it.
+     * A token with which the caller can publish a picture that nobody receives: it takes no seat, and gives
+     * access to no room of learners.
      * @throws ApiError `mediaUnavailable` while the server is down.
      */
     async create({ userId }: Caller) {
@@ -64,7 +64,7 @@ export function createConnectionTests({ server, standing }: ConnectionTestParts)
     },
 
     /**
-     * The connection test that a genuine token is for; null for every other token.
+     * The connection test of a genuine token; null for every other token.
      * @param beforeUse called with its learner; may refuse.
      * @throws ApiError `notSeated` for a test that has ended; `accountSuspended`.
      */
@@ -85,8 +85,8 @@ export function createConnectionTests({ server, standing }: ConnectionTestParts)
 export type ConnectionTests = ReturnType<typeof createConnectionTests>;
 
 /**
- * The tests that this process has let in. Each ends in time even if its signalling has closed: pictures
- * do not need it.
+ * The tests that this process has admitted. Each ends in time even if its signalling has closed: pictures do
+ * not need it.
  * @param end never rejects.
  */
 export function createRunningTests(end: (test: ConnectionTest) => Promise<void>) {
@@ -102,7 +102,7 @@ export function createRunningTests(end: (test: ConnectionTest) => Promise<void>)
       setTimeout(finish, test.endsAtMs - Date.now()).unref();
     },
 
-    /** Ends those of a learner who may do nothing more. May be repeated. */
+    /** Ends the tests of a learner who is suspended. May be repeated. */
     async endOf(userId: UserId): Promise<void> {
       const own = [...running.values()].filter((test) => test.userId === userId);
       await Promise.all(own.map(end));

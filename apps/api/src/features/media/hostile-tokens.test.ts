@@ -26,13 +26,13 @@ import {
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
-/** The limit after which who may not be in a room is out of its media (design §6). */
+/** Maximum time until a learner without access is out of a room's media (design §6). */
 const OUT_WITHIN_MS = 2_000;
 
 const server = await openMediaServer();
 const { app } = await openTestSite({ mediaServer: server.address });
 const { join } = openSignallingClients(app);
-/** Of the room in which a hostile client sits. */
+/** Seated in the hostile client's room. */
 let host: Learner;
 let roomId: RoomId;
 beforeEach(async () => {
@@ -44,13 +44,13 @@ afterEach(async () => {
   await app.inject({ method: closeHostedRoom.method, url, headers: host.headers });
 });
 
-/** Those of a learner, of whatever visit. */
+/** A learner's participants, of any visit. */
 const presentAs = async ({ userId }: Learner) =>
   (await participantsOf(server, roomId)).filter(({ identity }) =>
     identity.startsWith(`${userId}-`),
   );
 
-/** As a moderator decides it in another process. */
+/** As decided by a moderator at another process. */
 const imposed =
   (kind: SanctionKind) =>
   async ({ userId }: Learner) => {
@@ -96,7 +96,7 @@ describe('a kept token opens nothing, and who is connected is out at once,', () 
     expect(performance.now() - endedAtMs).toBeLessThan(OUT_WITHIN_MS);
 
     for (const kept of tokens) expect((await join(kept)).status).toBe(403);
-    // An operator's own media server is reached without us: there it is removed when it is found.
+    // An operator's own media server is reached directly: there the participant is removed when found.
     for (const kept of tokens) {
       const ghost = await join(kept, directly(server));
       if (ghost.status !== 101) continue;

@@ -15,7 +15,7 @@ let underWay = 0;
 let mostAtOnce = 0;
 const asked: string[] = [];
 
-/** A media server with many rooms that nobody is in. */
+/** A media server with many empty rooms. */
 beforeEach(async () => {
   server = createServer(async (request, response) => {
     const room = JSON.parse(await text(request)).room as string | undefined;

@@ -6,11 +6,11 @@ import type { RoomsService } from '../rooms/index.ts';
 import type { StandingSanctions } from '../sanctions/index.ts';
 import { isAt, type Place, placeOf } from './place.ts';
 
-/** The media server that tokens are for. */
+/** The media server of the tokens. */
 export interface MediaServerAddress {
-  /** Where this process reaches it: http(s). */
+  /** Its http(s) address for this process. */
   readonly internalUrl: string;
-  /** Where browsers reach its signalling: absolute, or a path of our own origin. */
+  /** Address of its signalling for browsers: absolute, or a path of our own origin. */
   readonly publicUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
@@ -30,16 +30,16 @@ interface MediaParts {
   readonly standing: Pick<StandingSanctions, 'find' | 'isSuspended'>;
 }
 
-/** What a token says of its log-in. Others in the room can read it, so it is not the id. */
+/** The log-in in a token's metadata. Others in the room can read it, so it is hashed. */
 const hashLogin = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url');
 
-/** Tokens of the media server: who gets one, and which are worth something. */
+/** Issues and checks tokens of the media server. */
 export function createMediaService({ server, rooms, standing }: MediaParts) {
   return {
     /**
-     * A token for the room of the caller's own seat. It allows the camera and nothing else: no
-     * microphone, no screen, no data, no change of name (design §6, the first lock on sound). Not even the
-     * camera while a sanction keeps it off.
+     * A token for the room of the caller's own seat. It allows the camera and nothing else: no microphone, no
+     * screen, no data, no change of name (design §6, the first lock on sound); not even the camera while a
+     * sanction keeps it off.
      * @throws ApiError `notSeated` for any other room, `mediaUnavailable` while the server is down.
      */
     async createToken({ roomName, caller, displayName }: MediaTokenRequest) {
@@ -67,11 +67,11 @@ export function createMediaService({ server, rooms, standing }: MediaParts) {
     },
 
     /**
-     * The place that a token names, made here or renewed by the media server, where its learner sits now.
-     * @param claims of the token; null for one that is not genuine.
+     * The place of a token, issued here or renewed by the media server, if its learner still sits there.
+     * @param claims of the token; null if it is not genuine.
      * @param beforeLookUp called before the seat is looked up; may refuse.
-     * @throws ApiError `notSeated` for a forged token, one of an earlier visit, one of a log-in that does
-     * not hold the seat any more, and one for a camera that is to stay off; `accountSuspended`.
+     * @throws ApiError `notSeated` for a forged token, one of an earlier visit, one of a log-in that no
+     *   longer holds the seat, and one for a camera that must stay off; `accountSuspended`.
      */
     async findPresentPlace(
       claims: ClaimGrants | null,

@@ -35,7 +35,9 @@ interface MediaParts {
   readonly logger: Logger;
 }
 
-/** Tokens for the media server, its signalling on our own port, and who may be in its rooms. */
+/**
+ * Tokens for the media server, its signalling on our own port, and checks of the participants of its rooms.
+ */
 export function createMedia(parts: MediaParts) {
   const { server, http, jobs, users, rooms, sanctions, logger } = parts;
   const media = createMediaService({ server, rooms, standing: sanctions.standing });
@@ -80,7 +82,7 @@ export function createMedia(parts: MediaParts) {
   });
 
   return {
-    /** For a seat that was just taken, so that its browser need not ask; undefined where it has to. */
+    /** For a seat that was just taken, so that its browser need not ask; undefined if it has to. */
     async findAccess(caller: Caller, roomId: RoomId): Promise<MediaAccess | undefined> {
       if (!server.isAvailable()) return undefined;
       try {
@@ -90,11 +92,11 @@ export function createMedia(parts: MediaParts) {
         return undefined;
       }
     },
-    /** Compares a room of the media server with its seats and with what its learners may do. */
+    /** Compares a room of the media server with its seats and with the learners' permissions. */
     checkSoon,
-    /** Ends the connection tests of a learner who may do nothing more. */
+    /** Ends the connection tests of a suspended learner. */
     endTestsOf: (userId: UserId) => running.endOf(userId),
-    /** Whose camera is shown in a room; null while the media server does not say. */
+    /** The cameras shown in a room; null while the media server does not answer. */
     findCameras: async (roomId: RoomId) =>
       server.isAvailable() ? checks.findCameras(roomId) : null,
     health: (): HealthCheck => ({

@@ -19,28 +19,30 @@ interface Ends {
 const userIdOf = ({ identity }: ParticipantInfo) => userIdOfMediaIdentity(identity);
 
 /**
- * Keeps the learner of one signalling connection apart from those of their room whom a block separates
- * them from. The client is never told of them, and the media server is told in the learner's name to
- * give their camera to the others alone: that it enforces, whatever a client asks for.
+ * Separates the learner of one signalling connection from learners in the room with a block between them. The
+ * client is never told of them, and the media server is told in the learner's name to give their camera to
+ * the others alone: it enforces that, whatever a client asks for.
  */
 export class PairFilter {
-  /** Who is kept apart from the learner. */
+  /** The learners hidden from this one. */
   readonly #hidden = new Set<UserId>();
-  /** Who is in the media room, by identity, as the media server said last. */
+  /** The participants of the media room, by identity, as last reported by the media server. */
   readonly #others = new Map<string, ParticipantInfo>();
   #ends: Ends | null = null;
-  /** Whose subscriptions are permitted; null: everybody's. */
+  /** The participants permitted to subscribe; null: everybody. */
   #permitted: string | null = null;
 
   /**
-   * Takes effect. What the media server says first, who is there, is answered before the client can
-   * publish; one that resumes keeps what was permitted until then.
+   * Starts filtering. The media server's first message, the participants, is answered before the client can
+   * publish; a resumed connection keeps its earlier permissions.
    */
   attach(ends: Ends): void {
     this.#ends = ends;
   }
 
-  /** What the client may see of a message of the media server; null: nothing. Throws if it is none. */
+  /**
+   * The part of a media server's message that the client may see; null: nothing. Throws if it is malformed.
+   */
   visiblePart(data: Uint8Array): Uint8Array | null {
     const response = SignalResponse.fromBinary(data);
     const { message } = response;
@@ -58,7 +60,7 @@ export class PairFilter {
     return visible.length > 0 ? response.toBinary() : null;
   }
 
-  /** A block that separates the learner from another was made, or lifted. */
+  /** A block with another learner was made or lifted. */
   change(userId: UserId, isApart: boolean): void {
     if (isApart === this.#hidden.has(userId)) return;
     if (isApart) this.#hidden.add(userId);
@@ -75,7 +77,7 @@ export class PairFilter {
     }
   }
 
-  /** @returns those of them whom the client may see. */
+  /** @returns the participants that the client may see. */
   #learn(participants: readonly ParticipantInfo[]): ParticipantInfo[] {
     for (const info of participants) {
       if (info.state === ParticipantInfo_State.DISCONNECTED) this.#others.delete(info.identity);
@@ -85,7 +87,7 @@ export class PairFilter {
     return participants.filter((info) => !this.#hidden.has(userIdOf(info)));
   }
 
-  /** Says who may subscribe to the learner's camera, where that changed. */
+  /** Sends the list of permitted subscribers of the learner's camera, if it changed. */
   #permit(): void {
     if (this.#ends === null) return;
     const visible = [...this.#others.values()].filter((info) => !this.#hidden.has(userIdOf(info)));
@@ -102,7 +104,7 @@ export class PairFilter {
     this.#request({ case: 'subscriptionPermission', value });
   }
 
-  /** So that the client gets the camera again only when it has been told of the other again. */
+  /** So that the client gets the camera again only after it has been told of the participant again. */
   #unsubscribe({ tracks }: ParticipantInfo): void {
     const value = new UpdateSubscription({
       trackSids: tracks.map(({ sid }) => sid),

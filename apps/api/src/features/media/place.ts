@@ -1,7 +1,7 @@
 import { RoomId, type UserId } from '@mogakgong/contract';
 import type { Seat } from '../rooms/index.ts';
 
-/** What a participant of the media service says of itself: a learner, a room and the seat of a visit. */
+/** A participant of the media service: a learner, a room and the seat of a visit. */
 export interface Place {
   readonly roomId: RoomId;
   readonly userId: UserId;
@@ -10,13 +10,13 @@ export interface Place {
 
 const IDENTITY = /^([1-9]\d{0,15})-([1-9]\d{0,15})$/u;
 
-/** The room that a name of the media server stands for; empty for one of another product. */
+/** The study room of a name of the media server; empty for a name of another product. */
 export function roomIdOf(name: string): RoomId[] {
   const roomId = RoomId.safeParse(Number(name));
   return roomId.success && String(roomId.data) === name ? [roomId.data] : [];
 }
 
-/** The place of a participant or token; null for what this product never made. */
+/** The place of a participant or token; null if this product never made it. */
 export function placeOf(room = '', identity = ''): Place | null {
   const [roomId] = roomIdOf(room);
   const [, user, seat] = IDENTITY.exec(identity) ?? [];
@@ -24,6 +24,6 @@ export function placeOf(room = '', identity = ''): Place | null {
   return { roomId, userId: Number(user) as UserId, seatId: Number(seat) };
 }
 
-/** Whether a seat is the one that a place names, in the same visit. */
+/** Whether a seat is the one of a place, in the same visit. */
 export const isAt = (seat: Seat | undefined, { roomId, seatId }: Place) =>
   seat?.roomId === roomId && seat.id === seatId;

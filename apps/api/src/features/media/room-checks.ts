@@ -11,13 +11,16 @@ import { isAt, type Place, placeOf, roomIdOf } from './place.ts';
 import { type TrackFault, trackFault } from './track-rules.ts';
 
 const REQUEST_TIMEOUT_SECONDS = 5;
-/** A round of the reconciliation has at most so many steps, however many rooms there are: five minutes. */
+/** Maximum number of steps of a reconciliation round, for any number of rooms: five minutes. */
 const ROUND_STEPS = 10;
-/** Rooms of one step of the reconciliation, at least. */
+/** Minimum number of rooms in one step of the reconciliation. */
 const RECONCILED_AT_ONCE = 50;
-/** Rooms that the media server is asked about at once. */
+/** Rooms that are requested from the media server at once. */
 const ASKED_AT_ONCE = 50;
-/** Later than the realtime connection notes a sign of life, earlier than a silence is away. */
+/**
+ * Longer than the interval of signs of life from a realtime connection, shorter than a silence that counts as
+ * away.
+ */
 const SILENT_AFTER_MS = 50_000;
 /** A camera that is published again may overlap with its earlier publication. */
 const OVERLAP_MS = 1_000;
@@ -29,13 +32,13 @@ interface RoomChecksParts {
   readonly logger: Logger;
 }
 
-/** A check under way, and the one that follows it. */
+/** A running check, and the one that follows it. */
 interface Check {
   readonly done: Promise<void>;
   next: Promise<void> | null;
 }
 
-/** The seats of a room that are connected to the media server, and those of them that show a camera. */
+/** The seats of a room connected to the media server, and those of them that show a camera. */
 export interface RoomCameras {
   readonly connected: ReadonlySet<number>;
   readonly shown: ReadonlySet<number>;
@@ -45,8 +48,8 @@ export interface RoomCameras {
 export type Removals = Record<'notSeated' | TrackFault, number>;
 
 /**
- * Compares who is in a room of the media server with who is seated there. A check asks both for the
- * present truth, so it does not matter which event led to it, how late, or how often.
+ * Compares the participants of a room of the media server with its seats. A check queries the present state
+ * of both, so it does not matter which event caused it, how late, or how often.
  */
 export class RoomChecks {
   readonly #parts: RoomChecksParts;
@@ -66,8 +69,9 @@ export class RoomChecks {
   }
 
   /**
-   * Removes who has no seat there in this visit, ends the visit of who publishes anything but one
-   * camera, withdraws the cameras that a sanction keeps off, and notes proof of life of the others. A room whose check is under way is checked again.
+   * Removes participants without a seat there in this visit, ends the visit of a learner who publishes
+   * anything but one camera, withdraws cameras that a sanction keeps off, and records proof of life of the
+   * others. If the room is being checked, it is checked again.
    */
   check(roomId: RoomId): Promise<void> {
     const running = this.#underWay.get(roomId);
@@ -80,8 +84,8 @@ export class RoomChecks {
   }
 
   /**
-   * Ends the visit of a learner for what they publish: their tokens open nothing until they enter
-   * again. Tokens first: who is removed earlier could join again.
+   * Ends the visit of a learner for what they publish: their tokens are void until they enter again. Tokens
+   * first: a participant removed earlier could join again.
    */
   async endVisit({ roomId, userId, seatId }: Place, fault: TrackFault): Promise<void> {
     const { logger, rooms, sanctions } = this.#parts;
@@ -89,13 +93,13 @@ export class RoomChecks {
     this.removals[fault] += 1;
     const hadSeat = await rooms.leave(userId, seatId);
     await this.#remove(roomId, mediaIdentity(userId, seatId));
-    // The other faults may be those of a strange camera; this one is never made by our pages.
+    // Other faults may come from an unusual camera; our pages never cause this one.
     if (hadSeat && fault === 'notCamera') await sanctions.punishSound({ userId, roomId });
   }
 
   /**
-   * Repeated: ends connection tests that are over, and takes one step of a slow round over the rooms of
-   * learners, for events that were lost. With the site grows what a step asks, never how much at once.
+   * Repeated: ends expired connection tests, and takes one step of a slow round over the rooms of learners,
+   * for lost events. A larger site makes steps larger, but never more concurrent.
    */
   async reconcile(): Promise<void> {
     const names = (await this.#client.listRooms()).map(({ name }) => name);
@@ -107,14 +111,14 @@ export class RoomChecks {
     await this.#checkAll(this.#unchecked.splice(0, step));
   }
 
-  /** Ends a connection test, whoever is in it. Never rejects. */
+  /** Ends a connection test and removes its participant. Never rejects. */
   async endTest({ name }: ConnectionTest): Promise<void> {
     await this.#client.deleteRoom(name).catch((error: unknown) => {
       this.#parts.logger.debug({ err: error, name }, 'no connection test to end');
     });
   }
 
-  /** Whose camera is shown in a room; null when the media server does not answer. */
+  /** The cameras shown in a room; null if the media server does not answer. */
   async findCameras(roomId: RoomId): Promise<RoomCameras | null> {
     try {
       const participants = await this.#client.listParticipants(String(roomId));
@@ -130,7 +134,7 @@ export class RoomChecks {
     }
   }
 
-  /** Repeated: looks for proof of life of those whose realtime connection gives none. */
+  /** Repeated: looks for proof of life of learners whose realtime connection gives none. */
   async checkSilent(): Promise<void> {
     const silentRooms = new Set((await this.#nextSilent()).map(({ roomId }) => roomId));
     await this.#checkAll(silentRooms);
@@ -154,7 +158,7 @@ export class RoomChecks {
     const participants = await this.#client.listParticipants(String(roomId));
     if (participants.length === 0) return;
     const places = participants.map((participant) => placeOf(String(roomId), participant.identity));
-    // Read after the participants: whoever they are, their seats were taken before they joined.
+    // Read after the participants: their seats were taken before they joined.
     const seats = await rooms.findSeats(places.flatMap((place) => place?.userId ?? []));
     const seen = await Promise.all(
       participants.map(async (participant, index) => {
@@ -176,7 +180,7 @@ export class RoomChecks {
     return fault === null;
   }
 
-  /** Allows a camera, or withdraws it: the media server then ends what is published. */
+  /** Allows a camera, or withdraws it: the media server then ends its publication. */
   async #setCamera({ roomId, userId }: Place, participant: ParticipantInfo): Promise<void> {
     const { identity, permission } = participant;
     const canPublish = !this.#parts.sanctions.standing.find(userId, 'cameraOff');
@@ -199,13 +203,13 @@ export class RoomChecks {
     this.#parts.logger.info({ roomId, identity }, 'removed a participant without a seat');
   }
 
-  /** False where nobody was there to be removed. */
+  /** False if there was no participant to remove. */
   async #remove(roomId: RoomId, identity: string): Promise<boolean> {
     try {
       await this.#client.removeParticipant(String(roomId), identity);
       return true;
     } catch (error) {
-      // Usually the browser has disconnected by itself a moment earlier.
+      // Usually the browser has just disconnected by itself.
       this.#parts.logger.debug({ err: error, roomId, identity }, 'no participant to remove');
       return false;
     }

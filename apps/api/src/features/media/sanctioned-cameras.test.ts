@@ -23,7 +23,7 @@ async function mayPublish(room: RoomId): Promise<(boolean | undefined)[]> {
   return participants.map(({ permission }) => permission?.canPublish);
 }
 
-/** Stores what another process has decided, and lets this one learn it. */
+/** Stores a decision of another process, and lets this one load it. */
 async function impose({ userId }: Learner): Promise<number> {
   app.clock.advance(1);
   const now = app.clock.now();

@@ -21,16 +21,16 @@ import type { Place } from './place.ts';
 import type { RoomChecks } from './room-checks.ts';
 import { relaySignalling } from './signalling-relay.ts';
 
-/** Where browsers find the media server's signalling on our own origin. */
+/** Path of the media server's signalling on our own origin. */
 export const SIGNALLING_PATH = '/livekit';
 /**
- * What a client connects to; the rest of the server stays inside, and `/rtc/v1` too, with which a
- * client publishes before it says anything.
+ * The path to which a client connects; the rest of the server stays internal, including `/rtc/v1`, where a
+ * client publishes with its connection request.
  */
 const CLIENT_PATH = '/rtc';
 /** Credential of a client that cannot set headers. */
 const TOKEN_PARAMETER = 'access_token';
-/** These would add a participant of another identity, or publish without a request of its own. */
+/** These would add a participant of another identity, or publish without a separate request. */
 const REMOVED_PARAMETERS = [TOKEN_PARAMETER, 'publish', 'join_request'];
 
 interface SignallingParts {
@@ -47,8 +47,8 @@ interface SignallingParts {
 }
 
 /**
- * Passes signalling on to the media server, for the seat that the token's learner has now, or for a
- * connection test until it ends. Their tokens outlive seats, and the media server makes new ones by itself and revokes none.
+ * Relays signalling to the media server, for the present seat of the token's learner, or for a connection
+ * test until it ends. Tokens outlive seats, and the media server issues new ones by itself and revokes none.
  */
 export function proxySignalling(parts: SignallingParts): void {
   const { http, server, media, tests, running, checks, limits, logger } = parts;
@@ -56,13 +56,13 @@ export function proxySignalling(parts: SignallingParts): void {
   const joins = limits.shared('signalling', signallingJoins);
   const verifier = new TokenVerifier(server.apiKey, server.apiSecret);
   /**
-   * Where a request leads, with the one credential that was checked.
+   * The target of a request, with the one credential that was checked.
    * @throws ApiError `notSeated`, `tooManyRequests`.
    */
   async function check({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
     const { searchParams } = new URL(url ?? '', 'http://localhost');
     const token = bearerOf(headers.authorization) ?? searchParams.get(TOKEN_PARAMETER) ?? '';
-    // Counted before the look-up, so that refused attempts end up costing none.
+    // Counted before the look-up, so that refused attempts cost none.
     const count = async (userId: UserId) => assertNoWait(await waitMsOf(joins.consume(userId)));
     const claims = await verifier.verify(token).catch(() => null);
     const test = await tests.find(claims, count);
@@ -72,7 +72,7 @@ export function proxySignalling(parts: SignallingParts): void {
     return { ...admitted, url: target, authorization: `Bearer ${token}` };
   }
 
-  // A client that has ended its side of the connection has gone.
+  // A client that has ended its side of the connection counts as gone.
   http.onUpgrade(SIGNALLING_PATH + CLIENT_PATH, async (request, socket, head, holdSlot) => {
     try {
       const checked = await check(request);
@@ -86,7 +86,7 @@ export function proxySignalling(parts: SignallingParts): void {
           logger.error({ err: error }, 'could not end a visit'),
         ),
       );
-      // From here on the media server keeps one connection a seat.
+      // From here on the media server keeps one connection per seat.
       unconnected.release();
     } catch (error) {
       if (error instanceof ApiError) return rejectUpgrade(socket, errors[error.row].status);
@@ -104,7 +104,7 @@ export function proxySignalling(parts: SignallingParts): void {
   });
 }
 
-/** Filters of the open connections, which follow every change of a block while their socket lasts. */
+/** Filters of the open connections, which follow every change of a block while their socket is open. */
 function createPairFilters({ pairs, rooms }: Pick<SignallingParts, 'pairs' | 'rooms'>) {
   const open = new Map<UserId, Set<PairFilter>>();
   pairs.onChange((userId, otherId) => {
@@ -126,7 +126,7 @@ function createPairFilters({ pairs, rooms }: Pick<SignallingParts, 'pairs' | 'ro
     });
     const { apart } = pairs.of(userId);
     if (apart.size === 0) return filter;
-    // Whom one only sits with after a block cannot be one of them.
+    // Learners who arrived after the block are not in the same room.
     for (const seat of (await rooms.findSeats([...apart])).values()) {
       const isApart = pairs.of(userId).apart.has(seat.userId);
       if (seat.roomId === roomId) filter.change(seat.userId, isApart);

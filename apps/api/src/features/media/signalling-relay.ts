@@ -9,16 +9,16 @@ import { type TrackFault, trackFault } from './track-rules.ts';
 
 /** An offer for a full room is about 100 KB. */
 const MESSAGE_MAX_BYTES = 512 * 1024;
-/** Who reads so much too slowly is cut off. */
+/** A client with more unread bytes is disconnected. */
 const UNREAD_MAX_BYTES = 2 * 1024 * 1024;
 const UNSUPPORTED_DATA = 1003;
-/** Who has not answered a ping by the next one is gone. */
+/** A client that has not answered a ping by the next one counts as gone. */
 const PING_EVERY_MS = 10_000;
 const HANDSHAKE_TIMEOUT_MS = 5_000;
 const AUDIO_SECTION = /^m=audio/imu;
 /**
- * What livekit-client says in our rooms; the rest is for tests of a server, data and sound. Who may
- * subscribe to a camera is said by the relay alone.
+ * Messages of livekit-client used in our rooms; the rest is for server tests, data and sound. Only the relay
+ * itself sends permissions for subscribers of a camera.
  */
 const PASSED_ON: ReadonlySet<SignalRequest['message']['case']> = new Set([
   'offer',
@@ -34,7 +34,7 @@ const PASSED_ON: ReadonlySet<SignalRequest['message']['case']> = new Set([
   'leave',
 ]);
 
-/** The upgrade of a client whose token was checked, and where it leads. */
+/** A client's upgrade with a checked token, and its target. */
 interface CheckedUpgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
@@ -43,7 +43,7 @@ interface CheckedUpgrade {
   readonly authorization: string;
 }
 
-/** Descriptions of sessions are long and repeat themselves: compression saves nine tenths of them. */
+/** Session descriptions are long and repetitive: compression saves nine tenths of them. */
 const clients = new WebSocketServer({
   noServer: true,
   maxPayload: MESSAGE_MAX_BYTES,
@@ -51,10 +51,10 @@ const clients = new WebSocketServer({
 });
 
 /**
- * Connects a client with the media server and passes on what they say. A request to publish what is
- * not allowed is given to `onFault` instead, which never rejects, and then the connection ends: the
- * media server would accept it, ignore a track for which it has no codec, and report nothing.
- * @returns when the media server has accepted the connection or refused it, or the client has gone.
+ * Connects a client with the media server and relays their messages. A forbidden request to publish goes to
+ * `onFault` instead, which never rejects, and then the connection ends: the media server would accept the
+ * request, ignore a track for which it has no codec, and report nothing.
+ * @returns when the media server has accepted or refused the connection, or the client has gone.
  */
 export function relaySignalling(
   { request, socket, head, url, authorization }: CheckedUpgrade,
@@ -100,14 +100,14 @@ function join(
     toServer: (message) => send(server, message),
   });
   client.on('message', (data, isBinary) => {
-    // Not closed: until a client answers a close, what it sends is still read.
+    // Not closed: until a client answers a close, its messages are still read.
     const cost = perMessage + (data as Buffer).byteLength;
     if (!budget.take(cost, performance.now())) return client.terminate();
     const signal = isBinary ? parse(data as Buffer) : null;
     if (signal === null) return client.close(UNSUPPORTED_DATA);
     if (!PASSED_ON.has(signal.message.case)) return;
     const fault = requestFault(signal);
-    // Encoded again: the media server reads exactly what was checked.
+    // Encoded again, so that the media server reads exactly the checked message.
     if (fault === null) return send(server, signal.toBinary());
     client.removeAllListeners('message');
     void onFault(fault).finally(() => client.terminate());
@@ -156,7 +156,7 @@ function parse(data: Buffer): SignalRequest | null {
   }
 }
 
-/** What is wrong with what a client asks to publish; null for a camera and for all other requests. */
+/** The fault of a request to publish; null for a camera and for all other requests. */
 function requestFault({ message }: SignalRequest): TrackFault | null {
   if (message.case === 'addTrack') return trackFault([message.value]);
   const isSound = message.case === 'offer' && AUDIO_SECTION.test(message.value.sdp);

@@ -192,7 +192,7 @@ describe('a request to publish', () => {
   });
 
   it('is counted once', async () => {
-    /** When the checks that are under way have ended. */
+    /** Resolves when the running checks have ended. */
     const removed = async () => {
       await app.runJob('rooms of the media server');
       const { checks } = (await app.inject({ url: '/readyz' })).json();
@@ -234,7 +234,7 @@ const trickle = (candidateInit: string) =>
     message: { case: 'trickle', value: new TrickleRequest({ candidateInit }) },
   }).toBinary();
 
-/** What the media server has sent by the time it answers a ping. */
+/** The media server's messages before its answer to a ping. */
 async function answersOf(socket: WebSocket): Promise<(string | undefined)[]> {
   const cases: (string | undefined)[] = [];
   const answered = new Promise<void>((resolve) =>
@@ -306,7 +306,7 @@ describe('a signalling connection', () => {
         );
         await untilLocked(app.database, 1, '"block"');
         gone[go]();
-        // Behind the one that has gone: what that one does, it has done when this one is let through.
+        // Behind the client that has gone: once this one is let through, the other has finished.
         const present = join(token, { at, headers: { 'user-agent': 'present' } });
         await vi.waitFor(() => {
           expect(other.queries.filter((text) => text.includes('from seat'))).toHaveLength(2);
@@ -457,7 +457,7 @@ describe('the signalling of two whom a block separates', () => {
 });
 
 describe('who joins the media server past our port', () => {
-  /** A token of an earlier visit, used at the media server itself. */
+  /** A token of an earlier visit, used directly at the media server. */
   async function joinAfterLeaving() {
     const learner = await app.newLearner();
     const { room, token } = await sit(app, learner);
@@ -497,7 +497,7 @@ describe('who joins the media server past our port', () => {
 describe('a learner who is silent', () => {
   const STEP_MS = 20_000;
 
-  /** Lets more than the time pass after which a silent seat is given up. */
+  /** Advances beyond the time after which a silent seat is given up. */
   async function waitLong(target: TestApp, jobs: readonly string[]): Promise<void> {
     for (let passedMs = 0; passedMs <= SILENT_SEAT_MS + 60_000; passedMs += STEP_MS) {
       target.clock.advance(STEP_MS);

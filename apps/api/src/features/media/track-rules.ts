@@ -1,22 +1,24 @@
 import { type TrackInfo, TrackSource, TrackType } from 'livekit-server-sdk';
 
-/** A camera picture is no larger than this, either way up. */
+/** Maximum longer side of a camera picture. */
 const LONG_SIDE_PX = 1280;
 const SHORT_SIDE_PX = 720;
-/** Of one size of a picture, as its publisher declares it. */
+/** Maximum bit rate of one size of a picture, as its publisher declares it. */
 const BITS_PER_SECOND_MAX = 1_500_000;
 
-/** Why a participant may not stay who publishes these tracks; null for one camera of an allowed size. */
+/** The fault of a participant's tracks; null for one camera of an allowed size. */
 export type TrackFault = 'notCamera' | 'tooLarge' | 'tooMany';
 
-/** What is known of a track, published or asked for. */
+/** A track, published or requested. */
 type Track = Pick<TrackInfo, 'type' | 'source' | 'width' | 'height' | 'layers'>;
 type Size = Pick<TrackInfo, 'width' | 'height'>;
 
 const isTooLarge = ({ width, height }: Size) =>
   Math.max(width, height) > LONG_SIDE_PX || Math.min(width, height) > SHORT_SIDE_PX;
 
-/** What is wrong with the tracks that one participant publishes or asks to publish (design §6, third lock on sound). */
+/**
+ * The fault of the tracks that one participant publishes or asks to publish (design §6, third lock on sound).
+ */
 export function trackFault(tracks: readonly Track[]): TrackFault | null {
   for (const track of tracks) {
     const { type, source, layers } = track;

@@ -5,14 +5,14 @@ import { roomIdOf } from './place.ts';
 import type { RoomChecks } from './room-checks.ts';
 import { SIGNALLING_PATH } from './signalling-proxy.ts';
 
-/** Where the media server reports what happens in its rooms. */
+/** Path for the media server's reports about its rooms. */
 const WEBHOOK_PATH = `${SIGNALLING_PATH}/webhook`;
-/** After these somebody may be there who should not be. */
+/** Events after which an unauthorised participant may be in a room. */
 const CHECKED_EVENTS = new Set(['participant_joined', 'track_published']);
 
 /**
- * Takes the events of the media server, signed with our key. They say where to look and nothing more;
- * one that could not be acted on is answered with an error, and sent again.
+ * Receives the events of the media server, signed with our key. They only name rooms to check; an event that
+ * could not be handled is answered with an error, and sent again.
  */
 export function serveWebhook(
   { fastify }: HttpServer,

@@ -16,11 +16,11 @@ export interface NodsParts {
   readonly sanctions: Pick<SanctionsService, 'standing'>;
 }
 
-/** The lamp nod: one quiet gesture to a neighbour, which is delivered and forgotten (decision 093). */
+/** Nods from one learner to another in the room: delivered, never stored (decision 093). */
 export function createNodsService({ database, rooms, notices, limits, sanctions }: NodsParts) {
   const perPair = limits.shared('nod-to-one', nodsToOnePerson);
 
-  /** Whether both sit in the room, and no block is between them. */
+  /** Whether both sit in the room without a block between them. */
   async function reaches(fromId: UserId, roomId: RoomId, toId: UserId): Promise<boolean> {
     const { rows } = await sql`
       select from seat
@@ -31,7 +31,7 @@ export function createNodsService({ database, rooms, notices, limits, sanctions 
 
   return {
     /**
-     * Who is not there, or kept apart by a block, receives nothing; the caller does not learn which.
+     * An absent learner, or one behind a block, receives nothing; the caller does not learn which.
      * @throws ApiError `notSeated`, `chatMuted`, `tooManyRequests`.
      */
     async send(fromId: UserId, roomId: RoomId, toId: UserId): Promise<void> {

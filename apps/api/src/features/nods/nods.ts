@@ -6,7 +6,7 @@ interface NodsFeatureParts extends NodsParts {
   readonly http: HttpServer;
 }
 
-/** Quiet gestures between neighbours. */
+/** Nods between learners in a room. */
 export function createNods(parts: NodsFeatureParts): void {
   serveNods(parts.http, createNodsService(parts));
 }

@@ -12,17 +12,17 @@ interface ScheduleRow extends PomodoroLengths {
 /** The schedule of a room as one learner sees it. */
 export interface OwnView {
   readonly schedule: PomodoroSchedule | null;
-  /** They may change and end it. */
+  /** Whether they may change and end it. */
   readonly mayEnd: boolean;
 }
 
-/** What a learner made of the schedule of their room. */
+/** A learner's change of the schedule of their room. */
 export interface ScheduleChange extends OwnView {
-  /** Its number in the room's roster; null when everything stayed as it was. */
+  /** Its number in the room's roster; null if nothing changed. */
   readonly change: SeatChange | null;
 }
 
-/** What becomes of the schedule; the same object to leave it as it is. */
+/** The new schedule; the same object to leave it unchanged. */
 type ScheduleEdit = (before: OwnView) => PomodoroSchedule | null;
 
 async function findSchedules(db: Kysely<object>, roomIds: readonly RoomId[]) {
@@ -40,7 +40,7 @@ async function findSchedules(db: Kysely<object>, roomIds: readonly RoomId[]) {
   );
 }
 
-/** True where nobody has a better right to the schedule than the learner (decision 092). */
+/** True if nobody else has the right to the schedule before the learner (decision 092). */
 async function mayEnd(db: Kysely<object>, userId: UserId, roomId: RoomId): Promise<boolean> {
   const { rows } = await sql`
     select from room_pomodoro as p join visit on visit.id = p.started_in
@@ -54,7 +54,7 @@ async function findOwnView(db: Kysely<object>, userId: UserId, roomId: RoomId): 
   return { schedule, mayEnd: schedule === null || (await mayEnd(db, userId, roomId)) };
 }
 
-/** Holds the learner's seat and then the room, as everything does that changes both; false without. */
+/** Locks the learner's seat and then the room, like all changes of both; false without a seat there. */
 async function lockOwnRoom(db: Kysely<object>, userId: UserId, roomId: RoomId): Promise<boolean> {
   const seat = await sql`
     select from seat where user_id = ${userId} and room_id = ${roomId} for key share`.execute(db);
@@ -96,10 +96,10 @@ export function createPomodoroRepository(database: Database) {
     /** The schedules of rooms whose gathering has one. */
     findSchedules: (roomIds: readonly RoomId[]) => findSchedules(database, roomIds),
 
-    /** The schedule of a room, and what a learner who sits there may do with it. */
+    /** The schedule of a room, and the rights of a seated learner to it. */
     findOwnView: (userId: UserId, roomId: RoomId) => findOwnView(database, userId, roomId),
 
-    /** Changes the schedule of the room that a learner sits in, one after the other; null without a seat there. */
+    /** Changes the schedule of a learner's own room, serialised; null without a seat there. */
     edit(userId: UserId, roomId: RoomId, edit: ScheduleEdit): Promise<ScheduleChange | null> {
       return retryConflict(() =>
         database.transaction().execute(async (transaction) => {

@@ -16,15 +16,14 @@ export interface PomodoroParts {
   readonly clock: Clock;
 }
 
-/** What a learner made of their room's schedule, with its number in the roster. */
+/** A learner's change of their room's schedule, with its number in the roster. */
 export interface PomodoroChange extends SeatChange {
   readonly schedule: PomodoroSchedule | null;
 }
 
 /**
- * The optional schedule of a room. Whoever sits there may start one; who started it, or the host, may
- * change and stop it, and everybody is shown who did; it ends with the gathering. It touches nobody's
- * own clock (decision 092).
+ * The optional schedule of a room. Any learner in the room may start one; its starter or the host may change
+ * and stop it, visibly to all; it ends with the gathering. It changes nobody's own clock (decision 092).
  */
 export function createPomodoroService({ repository, rooms, clock }: PomodoroParts) {
   const listeners: ((change: PomodoroChange) => void)[] = [];
@@ -48,8 +47,8 @@ export function createPomodoroService({ repository, rooms, clock }: PomodoroPart
     },
 
     /**
-     * Starts a schedule now. One with these lengths that runs already goes on, so a second click, or
-     * a second learner at the same moment, does not restart it.
+     * Starts a schedule now. A running one with these lengths continues, so that a double click, or a second
+     * learner at the same moment, does not restart it.
      * @throws ApiError `notSeated`, `notPomodoroStarter`.
      */
     async start(userId: UserId, roomId: RoomId, lengths: PomodoroLengths): Promise<RoomPomodoro> {
@@ -74,7 +73,7 @@ export function createPomodoroService({ repository, rooms, clock }: PomodoroPart
       return settle(roomId, edited);
     },
 
-    /** Calls `listener` with every change that this process made. */
+    /** Calls `listener` with every change made by this process. */
     onChange(listener: (change: PomodoroChange) => void): void {
       listeners.push(listener);
     },

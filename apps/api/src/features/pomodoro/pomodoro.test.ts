@@ -35,7 +35,7 @@ const ask = (
 const scheduleOf = async (learner: Learner, roomId: RoomId, app = apps[0]) =>
   (await ask('GET', learner, roomId, { app })).json<RoomPomodoro>().schedule;
 
-/** Learners in one room, which empties again when they leave. */
+/** Learners in one room, which is empty again after they leave. */
 async function gather(count: number, roomId?: RoomId) {
   const learners: Learner[] = [];
   let room = roomId;
@@ -141,7 +141,7 @@ describe('the schedule of a room', () => {
     const changes = () =>
       received.filter(({ body }) => (body as PresenceMessage).kind === 'change');
     expect(changes()).toHaveLength(1);
-    // Other lengths start a new schedule, for who may change it.
+    // Other lengths start a new schedule, for learners with the right to change it.
     const [first1, first2] = await Promise.all(
       learners.map(async (learner) => (await ask('GET', learner, roomId)).json<RoomPomodoro>()),
     );

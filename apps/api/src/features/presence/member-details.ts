@@ -9,7 +9,7 @@ import type { FocusService } from '../focus/index.ts';
 import type { Roster } from '../rooms/index.ts';
 import type { TitledCard, UsersService } from '../users/index.ts';
 
-/** What a tile shows beside where and how somebody sits. */
+/** The data of a tile beside seat and status. */
 export interface MemberDetails {
   readonly card: TitledCard;
   readonly clock: FocusClock;
@@ -21,7 +21,7 @@ interface DetailsParts {
   readonly focus: FocusService;
 }
 
-/** What tiles show. To be asked after the roster, so that it is never older than its number. */
+/** The data of tiles. To be read after the roster, so that it is never older than its number. */
 export async function findDetails(
   { users, focus }: DetailsParts,
   userIds: readonly UserId[],

@@ -12,7 +12,7 @@ import { createTestClients, type Received } from '../../../test/stomp-client.ts'
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
-/** Begin, seat, visit, change, commit; today with what the tile shows; titles. */
+/** Begin, seat, visit, change, commit; today with the tile's data; titles. */
 const STATEMENTS_MAX = 7;
 const LEARNERS = 20;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   const [host] = learners as [Learner];
   received = await (await clients.connectAs(app, host)).subscribe(destinations.presence);
-  // What their arrival stores is no part of a move.
+  // Statements of their arrival do not belong to a move.
   await vi.waitFor(() => {
     expect(app.queries.join()).toContain('touched as (');
     expect(app.queries.join()).toContain('set is_connected');
@@ -50,7 +50,7 @@ function membersAfter(messages: readonly Received[]): readonly Member[] {
   }, []);
 }
 
-/** Moves learners at once, and waits until the room has seen it; how many statements it took. */
+/** Moves learners at once, and waits until the room has seen it; returns the number of statements. */
 async function countMoves(movers: readonly Learner[], what: TimerMove): Promise<number> {
   app.clock.advance(1_000);
   const seen = received.length;
@@ -59,7 +59,7 @@ async function countMoves(movers: readonly Learner[], what: TimerMove): Promise<
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   await vi.waitFor(() => expect(received.length).toBe(seen + movers.length));
   await vi.waitFor(() => expect(app.queries.join()).toContain('user_title'));
-  // A connection's heartbeat may fall in between, where the machine is slow: it is no part of a move.
+  // On a slow machine a heartbeat may fall in between: it does not belong to a move.
   return app.queries.filter((query) => !query.includes('touched as (')).length;
 }
 

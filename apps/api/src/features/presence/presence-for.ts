@@ -7,15 +7,15 @@ import {
 } from '@mogakgong/contract';
 import type { LearnerBlocks } from '../blocks/index.ts';
 
-/** Whom a message shows. */
+/** The learners that a message shows. */
 export function whomItShows(message: PresenceMessage): readonly UserId[] {
   if (message.kind === 'snapshot') return message.members.map(({ userId }) => userId);
   return shownBy(message.change);
 }
 
 /**
- * A message as a learner may see it. Of somebody whom they block they learn that they sit there and
- * nothing else, and of who blocks them nothing at all; the numbers stay without gaps.
+ * A message as a learner may see it. Of a learner whom they block they see only the seat, and of one who
+ * blocks them nothing; the numbers stay without gaps.
  */
 export function presenceFor(own: LearnerBlocks, message: PresenceMessage): PresenceMessage {
   if (whomItShows(message).every((userId) => !own.apart.has(userId))) return message;
@@ -25,7 +25,7 @@ export function presenceFor(own: LearnerBlocks, message: PresenceMessage): Prese
 }
 
 function shownBy(change: PresenceChange): readonly UserId[] {
-  // Who was host until now must know, whoever it is after them.
+  // The previous host must learn of the change, whoever the new host is.
   if (change.type === 'withheld' || change.type === 'host') return [];
   if (change.type === 'joined' || change.type === 'updated') return [change.member.userId];
   return change.userId === undefined ? [] : [change.userId];
@@ -40,7 +40,7 @@ function changeFor(own: LearnerBlocks, change: PresenceChange): PresenceChange {
   return change.type === 'left' && own.blocks.has(change.userId) ? change : { type: 'withheld' };
 }
 
-/** Null: the learner must not know that they are there. */
+/** Null: the viewer must not know that they are there. */
 function memberFor({ blocks, apart }: LearnerBlocks, member: Member): Member | null {
   const { userId } = member;
   if (!apart.has(userId)) return member;

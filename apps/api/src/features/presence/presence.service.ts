@@ -39,12 +39,14 @@ export interface PresenceParts {
   readonly logger: Logger;
 }
 
-/** A learner where they sit. */
+/** A seated learner. */
 interface Seated extends Pick<Seat, 'userId' | 'roomId' | 'isConnected'> {
   readonly details: MemberDetails;
 }
 
-/** `/topic/presence`: who sits in the room and how; a snapshot, then every change by its number. */
+/**
+ * `/topic/presence`: the members of the room and their states; a snapshot, then every change by its number.
+ */
 export class PresenceService {
   readonly #parts: PresenceParts;
   readonly #topic: RoomTopic<NumberedChange, RosterFeed>;
@@ -91,7 +93,7 @@ export class PresenceService {
     );
   }
 
-  /** Repeated: asks the database for changes whose event was lost. */
+  /** Repeated: reads changes with lost events from the database. */
   fillHoles(): Promise<void> {
     return this.#topic.fillHoles();
   }
@@ -100,14 +102,14 @@ export class PresenceService {
     this.#topic.close();
   }
 
-  /** Publishes a change that this process made. */
+  /** Publishes a change made by this process. */
   async #announce(event: RosterEvent): Promise<void> {
     const change = await this.#changeOf(event);
     this.#topic.publish(event.roomId, [{ number: event.number, change }]);
   }
 
   async #changeOf({ type, userId, roomId }: RosterEvent): Promise<PresenceChange> {
-    // The seat is new: where and how they sit is known.
+    // The seat is new, so its place and state are known.
     if (type === 'joined') {
       const details = await this.#loadDetails(userId);
       return details
@@ -116,7 +118,7 @@ export class PresenceService {
     }
     if (type !== 'updated') return { type, userId };
     const seated = await this.#loadSeated(userId);
-    // Gone again already: the change that says so follows.
+    // Left again already: a later change reports it.
     if (seated?.roomId !== roomId) return { type: 'left', userId };
     return { type, member: memberOf(seated, seated.details) };
   }

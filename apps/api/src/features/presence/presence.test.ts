@@ -21,7 +21,7 @@ async function watch(learner: Learner): Promise<Received[]> {
 const messagesOf = (received: readonly Received[]) =>
   received.map(({ body }) => body as PresenceMessage);
 
-/** The members that a client ends up with: snapshot and changes, each exactly at its number. */
+/** The members of a client in the end: snapshot and changes, each exactly at its number. */
 function membersAfter(received: readonly Received[]): readonly Member[] {
   let number = -1;
   let members: readonly Member[] = [];
@@ -120,7 +120,7 @@ describe('presence', () => {
     const [host, guest] = [await app.newLearner(), await app.newLearner()];
     const room = await app.seat(host);
     const received = await watch(host);
-    // As if another process had seated the guest and its event never came.
+    // As if another process had seated the guest and its event had been lost.
     await sql`
       with seated as (
         insert into seat (user_id, room_id, entered_at, last_seen_at)
@@ -155,7 +155,7 @@ describe('presence', () => {
         }),
       );
     }
-    // A newcomer's snapshot is what the witness must have pieced together.
+    // A newcomer's snapshot must equal the state assembled by the earlier client.
     const newcomer = await app.newLearner();
     await app.seat(newcomer, room);
     await vi.waitFor(

@@ -6,7 +6,7 @@ interface PresenceFeatureParts extends PresenceParts {
   readonly jobs: Jobs;
 }
 
-/** Who sits in a room and what they do, for everybody in it. */
+/** The members of a room and their states, for everybody in it. */
 export function createPresence(parts: PresenceFeatureParts): PresenceService {
   const presence = new PresenceService(parts);
   parts.jobs.add({

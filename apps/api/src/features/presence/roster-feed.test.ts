@@ -41,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A room whose truth moves on while its feed hears of it late, twice, in any order or not at all. */
+/** A room that changes while its feed receives events late, twice, in any order or never. */
 it('brings every subscriber to the truth, without ever continuing behind a hole', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -8,39 +8,39 @@ import type {
 } from '@mogakgong/contract';
 import { NumberedLog } from '../realtime/index.ts';
 
-/** A numbered change as it travels between processes. */
+/** A numbered change, as sent between processes. */
 export interface NumberedChange {
   readonly number: number;
   readonly change: PresenceChange;
 }
 
-/** A room as it is after the change of this number. */
+/** The state of a room after the change of this number. */
 export interface RoomSnapshot {
   readonly number: number;
   readonly members: readonly Member[];
   /** The schedule of the room, while it has one. */
   readonly pomodoro?: PomodoroSchedule;
-  /** Of a room that has a host. */
+  /** Set for a room that has a host. */
   readonly about?: RoomAbout;
 }
 
 interface RosterFeedParts {
   readonly roomId: RoomId;
-  /** Sends to everybody who receives this room here. */
+  /** Sends to all who receive this room here. */
   readonly publish: (message: PresenceMessage) => void;
   /** Null: the room does not exist any more. */
   readonly loadSnapshot: () => Promise<RoomSnapshot | null>;
-  /** The clock that the members' clocks go by. */
+  /** The clock to which the members' clocks refer. */
   readonly nowMs: () => number;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Longer than a change takes whose member must be looked up before it is published. */
 const OVERTAKEN_MS = 300;
-/** Snapshots that are older than what went out while they were being read, before one gives up. */
+/** Maximum number of attempts to load a snapshot that is not older than delivered changes. */
 const LOADS_MAX = 5;
 
-/** One room's changes: a numbered log whose holes are repaired by a fresh snapshot. */
+/** One room's changes: a numbered log whose gaps are repaired by a fresh snapshot. */
 export class RosterFeed {
   readonly #parts: RosterFeedParts;
   readonly #log: NumberedLog<NumberedChange>;
@@ -69,21 +69,20 @@ export class RosterFeed {
   }
 
   /**
-   * Gives the room as it is to a new subscriber, or nothing of a room that was deleted. `take` runs in
-   * the same turn in which the snapshot is known to be current: every change that goes out after it
-   * continues exactly there.
+   * Passes the present room to `take` for a new subscriber, or nothing if the room was deleted. `take` runs
+   * in the same turn in which the snapshot is known to be current: later changes continue exactly there.
    */
   async giveSnapshot(take: (message: PresenceMessage) => void): Promise<void> {
     const snapshot = await this.#loadCurrent();
     if (!snapshot) return;
     const message = this.#messageOf(snapshot);
-    // Those who listen already have not seen what this snapshot includes.
+    // Earlier subscribers have not received the changes that this snapshot includes.
     if (this.#log.moveTo(snapshot.number)) this.#parts.publish(message);
     take(message);
     this.#log.advance();
   }
 
-  /** A snapshot that is not older than what went out already. */
+  /** A snapshot that is not older than the delivered changes. */
   async #loadCurrent(): Promise<RoomSnapshot | null> {
     for (let load = 1; load <= LOADS_MAX; load += 1) {
       const snapshot = await this.#parts.loadSnapshot();

@@ -5,7 +5,7 @@ const hash = {
   withheld: 'a hash of a secret: useless to its owner, useful to who steals the file',
 };
 
-/** Rules of the tables that make an account, and of what its owner wrote. */
+/** Rules of the tables that make up an account, and of its owner's texts. */
 export const accountRules: Readonly<Record<string, PersonalTable>> = {
   users: {
     about: { ko: '계정과 프로필', en: 'your account and profile' },

@@ -26,7 +26,7 @@ const send = (
   payload?: object,
 ) => app.inject({ method, url, headers, ...(payload && { payload }) });
 
-/** The next token of the log-in of a learner, and of their next exchange. */
+/** The learner with the next token of their log-in. */
 async function renew(learner: Learner): Promise<Learner> {
   const { method, path: url } = refresh;
   const answer = await app.inject({ method, url, headers: { cookie: learner.cookie } });
@@ -35,7 +35,7 @@ async function renew(learner: Learner): Promise<Learner> {
   return { ...learner, token, cookie, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Somebody who agreed to a policy that is no longer valid. */
+/** A learner with consent to a policy that is no longer valid. */
 async function withOldConsent(): Promise<Learner> {
   const learner = await app.newLearner();
   await sql`update consent set version = '2020-01-01' where user_id = ${learner.userId} and name = 'privacy'`.execute(

@@ -4,50 +4,52 @@ export interface BothLanguages {
   readonly en: string;
 }
 
-/** A column that is not exported, and why. */
+/** A column that is not exported, with the reason. */
 interface Withheld {
   readonly withheld: string;
 }
 
 /** A table whose rows belong to learners. */
 export interface PersonalTable {
-  /** What its rows say about their owner, for the README of the export. */
+  /** The meaning of its rows, for the README of the export. */
   readonly about: BothLanguages;
-  /** How long rows are kept in an account that stays: the same as in the privacy policy, section 3. */
+  /** How long rows are kept in an existing account: the same as in the privacy policy, section 3. */
   readonly kept: BothLanguages;
-  /** The column with the id of the learner whose row it is. */
+  /** The column with the id of the owner. */
   readonly owner: string;
-  /** Another column with a learner's id. Deleting that account deletes the row, too. */
+  /** Another column with a learner's id. Deleting that account deletes the row as well. */
   readonly alsoAbout?: string;
   /** The name of its file in the export, without the ending. */
   readonly file: string;
-  /** A record of study is exported as CSV, too. */
+  /** A record of study is also exported as CSV. */
   readonly hasCsv?: true;
   /** Together with the owner the columns of an index, by which rows are read and deleted in batches. */
   readonly order: readonly string[];
   /** Rows are so large that the export reads one at a time. */
   readonly hasLargeRows?: true;
   /**
-   * How the deletion of an account deletes the rows: `batches` for those that may be many, before the
-   * account; `cascade` with it, by a foreign key; `detach` keeps them without their owner, and says why.
+   * How deleting an account deletes the rows: `batches` for tables with possibly many, before the account;
+   * `cascade` with it, by a foreign key; `detach` keeps them without their owner, with the reason.
    */
   readonly onDeletion: 'batches' | 'cascade' | { readonly detach: string };
-  /** Every column: its name in the export, or why it is not exported. */
+  /** Every column: its name in the export, or the reason for withholding it. */
   readonly columns: Readonly<Record<string, string | Withheld>>;
 }
 
-/** A table about learners of which they are given nothing, because it speaks of others, too. */
+/** A table about learners that is not given to them, because it is about others as well. */
 export interface WithheldTable {
   readonly about: BothLanguages;
   readonly kept: BothLanguages;
-  /** Why nothing of it is exported. */
+  /** The reason for withholding it. */
   readonly withheld: string;
-  /** The column with the id of whom a row is about: a foreign key deletes it with that account. */
+  /**
+   * The column with the id of the learner that a row is about: a foreign key deletes it with that account.
+   */
   readonly subject?: string;
   readonly columns: readonly string[];
 }
 
-/** A table that says nothing about a learner. */
+/** A table without data about a learner. */
 export interface OtherTable {
   readonly whyNotPersonal: string;
   readonly columns: readonly string[];

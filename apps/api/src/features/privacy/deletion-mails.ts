@@ -1,6 +1,6 @@
 import type { Language } from '@mogakgong/contract';
 
-/** The mail that says when an account is deleted, and how to keep it. */
+/** The mail that announces the date of the deletion, and how to keep the account. */
 export function plannedMail(language: Language, deletesAt: Date) {
   const locale = language === 'ko' ? 'ko-KR' : 'en-GB';
   const format = new Intl.DateTimeFormat(locale, {
@@ -34,7 +34,7 @@ If this was not you, log in, cancel the deletion and change your password.
   }),
 };
 
-/** The last mail to an account: in both languages, as nobody is there to say which. */
+/** The last mail to an account: in both languages, as its language is no longer known. */
 export function deletedMail() {
   return {
     subject: '[모각공] 탈퇴 완료 / Your account has been deleted',

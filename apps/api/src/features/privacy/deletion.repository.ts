@@ -4,10 +4,10 @@ import { type Database, deleteInSlices } from '../../platform/database/index.ts'
 import { lockLearner } from '../users/index.ts';
 import { personalTables } from './personal-data.ts';
 
-/** An account whose deletion was planned just now. */
+/** A newly planned deletion. */
 interface PlannedDeletion {
   readonly email: string | null;
-  /** Its log-ins that have ended. */
+  /** The log-ins that it ended. */
   readonly endedSessions: readonly string[];
 }
 
@@ -22,8 +22,8 @@ export interface LeavingAccount {
 export function createDeletionRepository(database: Database) {
   return {
     /**
-     * Plans the deletion of an account and ends its log-ins, also one that is stored at that moment.
-     * @returns null when it is planned already, or there is no such account.
+     * Plans the deletion of an account and ends its log-ins, including one that is just being stored.
+     * @returns null if it is planned already, or there is no such account.
      */
     plan: (userId: UserId, deletesAt: Date, now: Date): Promise<PlannedDeletion | null> =>
       database.transaction().execute(async (transaction) => {
@@ -39,7 +39,7 @@ export function createDeletionRepository(database: Database) {
         return { email: account.email, endedSessions: ended.rows.map(({ id }) => id) };
       }),
 
-    /** When an account is deleted, null if it stays; undefined if there is none. */
+    /** When an account will be deleted, null if it stays; undefined if it does not exist. */
     async findDeletionMs(userId: UserId): Promise<number | null | undefined> {
       const { rows } = await sql<{ deletesAt: Date | null }>`
         select greatest(deletes_at, to_timestamp(0)) as "deletesAt"
@@ -47,7 +47,7 @@ export function createDeletionRepository(database: Database) {
       return rows[0] && (rows[0].deletesAt?.getTime() ?? null);
     },
 
-    /** @returns false when the deletion has begun, or none is planned. */
+    /** @returns false if the deletion has begun, or none is planned. */
     async cancel(userId: UserId, now: Date): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update users set deletes_at = null where id = ${userId} and deletes_at > ${now}`.execute(
@@ -57,8 +57,8 @@ export function createDeletionRepository(database: Database) {
     },
 
     /**
-     * Begins to delete an account that was to be deleted before `until`, or after all of them one whose
-     * deletion did not end: from here on it cannot be cancelled, and nobody can log in.
+     * Begins to delete an account that was due before `until`, or, after all of these, one with an incomplete
+     * deletion: from here on it cannot be cancelled, and nobody can log in.
      * @param failed accounts that are left for later.
      */
     async beginNext(until: Date, failed: readonly UserId[]): Promise<LeavingAccount | null> {
@@ -77,7 +77,7 @@ export function createDeletionRepository(database: Database) {
       );
     },
 
-    /** Deletes the rows of the tables that may have many of an account, in batches. */
+    /** Deletes an account's rows in tables that may have many, in batches. */
     async deleteBatches(userId: UserId): Promise<void> {
       for (const [table, { owner, onDeletion }] of Object.entries(personalTables)) {
         if (onDeletion !== 'batches') continue;
@@ -86,13 +86,13 @@ export function createDeletionRepository(database: Database) {
     },
 
     /**
-     * Deletes the account, and with it what refers to it. Its log-ins stay for as long as an access token
-     * of theirs may be valid, without saying whose they were.
+     * Deletes the account and the rows that refer to it. Its log-ins stay for as long as an access token of
+     * theirs may be valid, without their owner.
      * @returns the log-ins that had not ended.
      */
     finish: (userId: UserId, now: Date): Promise<string[]> =>
       database.transaction().execute(async (transaction) => {
-        // The statement after it finds a log-in that was being stored.
+        // The next statement finds a log-in that was just being stored.
         await lockLearner(sql`${userId}`, null, 'no key update').execute(transaction);
         const { rows } = await sql<{ id: string; isOpen: boolean }>`
           with found as (

@@ -15,7 +15,7 @@ import type { DeletionRepository, LeavingAccount } from './deletion.repository.t
 import { deletedMail, plannedMail } from './deletion-mails.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** By then every process knows that the log-ins have ended: nothing is written for the account any more. */
+/** By then every process knows that the log-ins have ended, and writes nothing more for the account. */
 const SETTLED_AFTER_MS = 10_000;
 
 interface DeletionParts {
@@ -32,7 +32,7 @@ interface DeletionParts {
   readonly logger: Logger;
 }
 
-/** The end of accounts: planned by their owners, carried out by a job of the site. */
+/** Deletion of accounts: planned by their owners, carried out by a job of the site. */
 export function createAccountDeletion(parts: DeletionParts) {
   const { repository, sessionEnds, sanctions, rooms, chat, images, reports, boardLife } = parts;
   const { mailer, clock, logger } = parts;
@@ -63,7 +63,7 @@ export function createAccountDeletion(parts: DeletionParts) {
     const now = clock.now();
     await sessionEnds.announce(await repository.finish(userId, now), now);
     logger.info({ userId }, 'an account was deleted');
-    // The job that deletes unused pictures does what fails here.
+    // The job that deletes unused pictures repeats a failed removal.
     await images
       .release(profileImage)
       .catch((error: unknown) => logger.warn({ err: error }, 'a picture is deleted later'));
@@ -71,9 +71,9 @@ export function createAccountDeletion(parts: DeletionParts) {
 
   return {
     /**
-     * Plans the deletion of an account. At once its log-ins end, with seat, connections and media, and
-     * nobody sees it any more.
-     * @returns when it is deleted, from then on within half a minute.
+     * Plans the deletion of an account. At once its log-ins end, with seat, connections and media, and nobody
+     * sees it any more.
+     * @returns the time of the deletion, which follows within half a minute.
      * @throws ApiError `userNotFound`.
      */
     async plan(userId: UserId, delayDays: number, language: Language): Promise<number> {
@@ -104,10 +104,10 @@ export function createAccountDeletion(parts: DeletionParts) {
     },
 
     /**
-     * Repeated: deletes the accounts whose time has come. It can end anywhere: the next run finds the
-     * account again, until its last row is gone. A mail confirms it, perhaps twice. An account that
-     * cannot be deleted does not keep the others from it.
-     * @throws the first failure, once everything else is done; at once when the database is not available.
+     * Repeated: deletes the due accounts. It may be interrupted anywhere: the next run finds the account
+     * again, until its last row is gone. A mail confirms it, possibly twice. A failing account does not stop
+     * the others.
+     * @throws the first failure, after everything else is done; at once if the database is unavailable.
      */
     async deleteDue(): Promise<void> {
       const until = new Date(clock.now().getTime() - SETTLED_AFTER_MS);

@@ -55,7 +55,7 @@ async function logIn(learner: Learner): Promise<Learner> {
   return { ...learner, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** The files of a folder, each as its name and content. */
+/** The files of a folder, each with name and content. */
 async function filesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
@@ -69,7 +69,7 @@ async function filesOf(folder: string): Promise<string[]> {
 const mailsTo = async ({ email }: Learner) =>
   (await filesOf(app.env.MAIL_OUTBOX_DIR)).filter((mail) => mail.includes(`To: ${email}\n`));
 
-/** The chat as somebody sees it who comes now. */
+/** The chat as a newcomer sees it. */
 async function newestPage(client: TestClient): Promise<string[]> {
   const received = await client.subscribe(destinations.messages, { 'last-id': '' });
   await vi.waitFor(() => expect(received).not.toEqual([]));

@@ -2,7 +2,7 @@ import type { BothLanguages } from './data-rules.ts';
 import { personalTables } from './personal-data.ts';
 import { withheldTables } from './report-rules.ts';
 
-/** The file that explains the others, first in Korean, then in English. */
+/** The file that describes the others, in Korean and English. */
 export function exportReadme(): string {
   return `${readmeIn('ko')}\n\n${'-'.repeat(72)}\n\n${readmeIn('en')}\n`;
 }

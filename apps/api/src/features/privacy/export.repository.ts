@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { PersonalTable } from './data-rules.ts';
 
-/** Rows that one query reads: of chat messages at most some megabytes. */
+/** Rows of one query: at most some megabytes of chat messages. */
 const BATCH_ROWS = 500;
 
 interface Line {
   readonly text: string;
-  /** The values by which the rows of an owner are ordered. */
+  /** The values that order the rows of an owner. */
   readonly place: string[];
 }
 
@@ -17,9 +17,9 @@ export function exportedNames({ columns }: PersonalTable): string[] {
   return Object.values(columns).filter((name) => typeof name === 'string');
 }
 
-/** Reads what is exported. PostgreSQL writes the lines: as objects they would cost this process time. */
+/** Reads the exported data. PostgreSQL formats the lines: as objects they would cost this process time. */
 export function createExportRepository(database: Database) {
-  /** Batches of the lines of a table that belong to a learner. */
+  /** Batches of lines with a learner's rows of a table. */
   async function* readLines(
     table: string,
     { owner, order, hasLargeRows }: PersonalTable,
@@ -50,7 +50,7 @@ export function createExportRepository(database: Database) {
     readCsvLines: (table: string, rule: PersonalTable, userId: UserId) =>
       readLines(table, rule, userId, csvLine(rule)),
 
-    /** The address of a learner's picture; undefined when the account does not exist. */
+    /** The address of a learner's picture; undefined if the account does not exist. */
     async findPicture(userId: UserId): Promise<string | undefined> {
       const { rows } = await sql<{ address: string }>`
         select profile_image as address from users where id = ${userId}`.execute(database);

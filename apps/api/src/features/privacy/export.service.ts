@@ -7,7 +7,7 @@ import { exportReadme } from './export-readme.ts';
 import { personalTables } from './personal-data.ts';
 import { type ArchivedFile, zipStream } from './zip-stream.ts';
 
-/** Spreadsheets take a file with a byte order mark for UTF-8. */
+/** Spreadsheets recognise UTF-8 by a byte order mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 interface ExportParts {
@@ -20,11 +20,12 @@ interface ExportParts {
   ) => AsyncIterable<{ readonly id: string; readonly image: Uint8Array }>;
 }
 
-/** Everything that is stored about a learner, for themselves. */
+/** The learner's own data for download. */
 export function createDataExport(parts: ExportParts) {
   return {
     /**
-     * A zip archive, written as it is read: neither the rows nor the archive are ever in memory as a whole.
+     * A zip archive, written while it is read: neither the rows nor the archive are ever completely in
+     * memory.
      * @throws ApiError `userNotFound`.
      */
     async open(userId: UserId): Promise<Readable> {

@@ -30,7 +30,7 @@ const exportDirectly = (userId: UserId) =>
     copiedPictures: async function* () {},
   }).open(userId);
 
-/** With byte order marks, which a TextDecoder leaves out. */
+/** Keeps byte order marks, which a TextDecoder drops. */
 const textOf = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('utf8');
 
 async function unpack(userId: UserId): Promise<Record<string, string>> {

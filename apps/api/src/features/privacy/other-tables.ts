@@ -1,6 +1,6 @@
 import type { OtherTable } from './data-rules.ts';
 
-/** Tables that say nothing about a learner. Their columns are named, so that a new one is considered. */
+/** Tables without data about a learner. Their columns are listed, so that a new one is considered. */
 export const otherTables: Readonly<Record<string, OtherTable>> = {
   study_room: {
     whyNotPersonal:

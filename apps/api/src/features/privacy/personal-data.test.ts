@@ -24,7 +24,7 @@ const ruled = () => [
   ),
 ];
 
-/** The columns of tables that are withheld, which say whom a row is about. */
+/** The columns of withheld tables that name the learner that a row is about. */
 const subjects = () =>
   Object.entries(withheldTables).flatMap(([table, { subject }]) =>
     subject ? [`${table}.${subject}`] : [],

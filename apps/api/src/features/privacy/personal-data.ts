@@ -4,8 +4,8 @@ import { reportRules } from './report-rules.ts';
 import { studyRules } from './study-rules.ts';
 
 /**
- * Every table with personal data: what is exported, what a deletion does, how long it is kept. In the
- * order of deletion: a table comes before those that its rows refer to.
+ * Every table with personal data: its export, its deletion, and how long it is kept. In the order of
+ * deletion: a table comes before those that its rows refer to.
  */
 export const personalTables: Readonly<Record<string, PersonalTable>> = {
   ...accountRules,

@@ -37,7 +37,7 @@ interface PrivacyParts {
   readonly boardLife: BoardLife;
 }
 
-/** What learners decide about their data; `close` waits for mails that are being sent. */
+/** Consents, export and deletion of accounts; `close` waits for mails that are being sent. */
 export function createPrivacy({ database, http, jobs, ...parts }: PrivacyParts) {
   const dataExport = createDataExport({
     repository: createExportRepository(database),

@@ -2,7 +2,7 @@ import { ownId, type PersonalTable, type WithheldTable } from './data-rules.ts';
 
 const aYear = { ko: '신고한 날부터 1년', en: 'one year from the report' };
 
-/** Rules of what a learner reported. */
+/** Rules of a learner's own reports. */
 export const reportRules: Readonly<Record<string, PersonalTable>> = {
   report: {
     about: { ko: '내가 한 신고', en: 'what you reported' },
@@ -31,7 +31,7 @@ export const reportRules: Readonly<Record<string, PersonalTable>> = {
 
 const fromReporters = 'would reveal who reported, or that somebody did before it is decided';
 
-/** What is stored about learners who were reported. Their sanctions, which they can read, say the reason. */
+/** Data about reported learners. Their sanctions, which they can read, contain the reason. */
 export const withheldTables: Readonly<Record<string, WithheldTable>> = {
   report_case: {
     about: { ko: '나에 대한 신고와 그 처리', en: 'reports about you, and what came of them' },

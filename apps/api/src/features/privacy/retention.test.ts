@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writeFile(path.join(outbox, '2026-01-01T00-00-00.000Z-mail.txt'), `To: ${learner.email}`);
 });
 
-/** The jobs that delete what is older than the privacy policy (section 3) says. */
+/** The jobs that delete data older than the privacy policy (section 3) allows. */
 const JOBS = [
   'expired log-ins',
   'old messages',

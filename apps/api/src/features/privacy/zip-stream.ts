@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Zip, ZipDeflate } from 'fflate';
 
-/** What is packed in one go: some milliseconds of this process' time. */
+/** Bytes packed at once: some milliseconds of this process's time. */
 const PACKED_AT_ONCE_BYTES = 64 * 1024;
 
-/** A file of an archive, made piece by piece. */
+/** A file of an archive, produced piece by piece. */
 export interface ArchivedFile {
   readonly name: string;
   readonly pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 }
 
 /**
- * Packs files into a zip archive. The next piece is read when the bytes of the one before were taken, so
- * no more than one piece is in memory. Whatever a piece's length, other work of the process goes on.
+ * Packs files into a zip archive. The next piece is read when the bytes of the previous one were taken, so
+ * that at most one piece is in memory. Other work of the process continues, however long a piece is.
  */
 export async function* zipStream(files: AsyncIterable<ArchivedFile>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();

@@ -4,12 +4,12 @@ import type { Database } from '../../platform/database/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 import { changeNickname, type StoredNickname } from '../users/index.ts';
 
-/** Queries that change what others see of a learner. */
+/** Queries that change the public profile of a learner. */
 export function createProfileRepository(database: Database) {
   return {
     /**
-     * Changes a nickname, and counts that among what the room shows in the same statement.
-     * @returns its number in the room's roster; null when others see nothing new.
+     * Changes a nickname, and counts the change for the room in the same statement.
+     * @returns its number in the room's roster; null if others see no change.
      */
     async changeNickname(userId: UserId, name: StoredNickname): Promise<SeatChange | null> {
       const { rows } = await sql<SeatChange>`

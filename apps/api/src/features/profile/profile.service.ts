@@ -10,12 +10,12 @@ interface ProfileParts {
   readonly standing: Pick<StandingSanctions, 'refuseMuted'>;
 }
 
-/** Changes of who a learner is to others. */
+/** Changes of the public profile. */
 export function createProfileService({ repository, rooms, standing }: ProfileParts) {
   return {
     /**
-     * Changes a nickname, here and for everybody who sees it; the one that the learner has changes nothing.
-     * @returns it as it is stored.
+     * Changes a nickname, for the learner and all others; their present one changes nothing.
+     * @returns its stored form.
      * @throws ApiError `textMuted`, `nicknameMalformed` or `nicknameTaken`.
      */
     async changeNickname(userId: UserId, given: string): Promise<string> {

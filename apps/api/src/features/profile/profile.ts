@@ -13,7 +13,7 @@ interface ProfileParts {
   readonly sanctions: SanctionsService;
 }
 
-/** What learners change of who they are to others, but for their picture. */
+/** Changes of the public profile, except the picture. */
 export function createProfile({ database, http, rooms, sanctions }: ProfileParts): void {
   const repository = createProfileRepository(database);
   const { standing } = sanctions;

@@ -76,7 +76,7 @@ describe.skipIf(!hasRedis)('while Redis is away, what another process changes', 
     for (const each of notices) {
       await vi.waitFor(() => expect(kindsOf(each).slice(0, 2)).toEqual(['degraded', 'whole']));
     }
-    // The routes that a tab asks for then.
+    // The routes that a tab requests then.
     expect(before.runningSinceMs).not.toBeNull();
     expect((await read(here, getToday, learner)).runningSinceMs).toBeNull();
     expect((await read(here, getBlocks, learner)).blockedIds).toEqual([stranger.userId]);

@@ -9,7 +9,7 @@ interface NoticesParts {
   readonly backplane: Backplane;
 }
 
-/** `/user/queue/notices`: what concerns one learner, in every tab and on every device. */
+/** `/user/queue/notices`: messages to one learner, in every tab and on every device. */
 export class Notices {
   readonly #parts: NoticesParts;
   readonly #publish: (userId: UserId, payload: string) => void;
@@ -30,12 +30,12 @@ export class Notices {
     });
   }
 
-  /** Reaches every tab of a learner, in every process; who is not connected misses it. */
+  /** Reaches every tab of a learner, in every process; a disconnected learner misses it. */
   send(userId: UserId, notice: Notice): void {
     this.#publish(userId, JSON.stringify(notice));
   }
 
-  /** Reaches the tabs that are connected to this process: for what every process knows by itself. */
+  /** Reaches the tabs connected to this process: for events that every process knows by itself. */
   sendHere(userId: UserId, notice: Notice): void {
     this.#deliver(userId, notice);
   }

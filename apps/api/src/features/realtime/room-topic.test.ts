@@ -18,7 +18,7 @@ const seat: Seat = {
   rosterNumber: 1,
 };
 
-/** A topic for one learner; `happened` is what became of its feeds. */
+/** A topic for one learner; `happened` records the calls of its feeds. */
 function createTopic(onEnter: (entrance: Entrance<unknown>) => Promise<void>) {
   const happened: string[] = [];
   const session = {
@@ -82,7 +82,7 @@ it('holds no room for a subscription that is refused', async () => {
   await expect(subscribe()).rejects.toMatchObject({ row: 'tooManyRequests' });
   expect(happened).toEqual(['3.1 closed']);
   topic.publish(seat.roomId, ['not heard']);
-  // It does not exist: it is not taken along when its learner moves.
+  // It does not exist: it does not follow when its learner moves.
   move({ ...seat, roomId: 4 as RoomId });
   expect(entered).toBe(1);
   expect(happened).toHaveLength(1);

@@ -11,31 +11,31 @@ import type { SeatWatch } from './seat-watch.ts';
 /** A gathering of a room: it ends when the last learner leaves. */
 export type Gathering = Pick<Seat, 'roomId' | 'epoch'>;
 
-/** What the subscribers of one gathering in this process receive; lives while there are any. */
+/** Delivers the events of one gathering to its subscribers in this process; lives while there are any. */
 export interface RoomFeed<Event> {
-  /** Takes what some process published. */
+  /** Takes events published by any process. */
   receive(events: readonly Event[]): void;
-  /** Takes the last number that the database has given. */
+  /** Takes the last number assigned by the database. */
   expectUpTo(number: number): void;
   close(): void;
 }
 
-/** A subscription that is about to receive what happens in a room. */
+/** A subscription that is about to receive the events of a room. */
 export interface Entrance<Feed> {
   readonly subscription: Subscription;
   readonly seat: Seat;
   readonly feed: Feed;
-  /** The SUBSCRIBE; none when the learner moved here with a subscription made elsewhere. */
+  /** The SUBSCRIBE; none when the learner moved here with an existing subscription. */
   readonly frame: Frame | undefined;
   /**
-   * Begins delivery, right behind `first` where there is something to come before it. Does neither
-   * when the learner has moved on or gone while the room was being prepared.
+   * Begins delivery, right after `first` if given. Does neither when the learner has moved on or left while
+   * the room was being prepared.
    */
   readonly enter: (first?: Message) => void;
 }
 
 export interface RoomTopicOptions<Event, Feed extends RoomFeed<Event>> {
-  /** On the WebSocket; the rooms' channels on the backplane are named after it. */
+  /** The destination of subscribers; the rooms' channels on the backplane are named after it. */
   readonly destination: string;
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
@@ -43,25 +43,27 @@ export interface RoomTopicOptions<Event, Feed extends RoomFeed<Event>> {
   readonly backplane: Backplane;
   readonly openFeed: (gathering: Gathering) => Feed;
   readonly onEnter: (entrance: Entrance<Feed>) => Promise<void>;
-  /** The last number that the database has given in each gathering. */
+  /** The last number assigned by the database in each gathering. */
   readonly findNumbers: (
     gatherings: readonly Gathering[],
   ) => Promise<readonly (Gathering & Numbered)[]>;
-  /** Something broke for which there is no frame to answer. */
+  /** Called on a failure without a frame to answer. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Throws unless the room that a destination names is the one a learner sits in. */
+/** Throws unless the room of a destination is the learner's own. */
 function assertOwnRoom(pathRoomId: string | null, seat: Seat | null): void {
   if (pathRoomId !== null && Number(pathRoomId) !== seat?.roomId) {
     throw new ApiError('notInThisRoom');
   }
 }
 
-/** How long after a failure a learner who has moved is followed again; up to twice that by chance, in ms. */
+/**
+ * Delay before a learner who has moved is followed again after a failure; up to twice that, at random, in ms.
+ */
 const FOLLOW_AGAIN_MS = 1_000;
 
-/** A room as this process holds it: who receives it, and how many are in it or about to be. */
+/** A room held by this process: its subscribers, and the number of present and pending ones. */
 interface HeldRoom<Feed> {
   readonly group: Group<Principal>;
   subscriptions: number;
@@ -70,16 +72,15 @@ interface HeldRoom<Feed> {
   readonly stop: () => void;
 }
 
-/** Where a subscription is, or is about to be: a new object for each move. */
+/** The place of a subscription, or its target: a new object for each move. */
 interface Place {
   readonly roomId: RoomId | null;
 }
 
 /**
- * A destination whose messages are those of the room that the subscriber sits in, whatever room the
- * client names or guesses (design §2). A learner who moves takes the subscription along; one without
- * a seat receives nothing. This process has a channel of the backplane and a feed for each room that
- * has a subscriber here.
+ * A destination that delivers the messages of the subscriber's own room, whatever room the client names or
+ * guesses (design §2). The subscription follows a learner who moves; one without a seat receives nothing.
+ * This process has a channel of the backplane and a feed for each room that has a subscriber here.
  */
 export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   readonly #options: RoomTopicOptions<Event, Feed>;
@@ -113,14 +114,14 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     try {
       await this.#enter(subscription, seat, frame);
     } catch (error) {
-      // A refused subscription does not exist: nothing may hold its room, or move it.
+      // A refused subscription does not exist: it must neither hold its room nor be moved.
       this.onUnsubscribe(subscription);
       throw error;
     }
   }
 
   /**
-   * The seat of who sends something to a room, which both destination and body must name.
+   * The seat of a sender to a room, which both destination and body must name.
    * @throws ApiError `notInThisRoom`.
    */
   async seatFor(userId: UserId, pathRoomId: string | null, roomId: RoomId): Promise<Seat> {
@@ -141,9 +142,9 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   }
 
   /**
-   * Sends to everybody who receives this room here.
-   * @param about whom the message shows.
-   * @param messageFor the message as it is for who must not see one of them.
+   * Sends to all who receive this room here.
+   * @param about the learners that the message shows.
+   * @param messageFor the message for a viewer who must not see one of them.
    */
   deliver(
     roomId: RoomId,
@@ -165,7 +166,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     }
   }
 
-  /** Sends to everybody who receives this room here a message of their own, or none. */
+  /** Sends an individual message, or none, to each subscriber of this room here. */
   deliverEach(roomId: RoomId, messageFor: (viewer: UserId) => Message | null): void {
     for (const member of this.#rooms.get(roomId)?.group.members ?? []) {
       const message = messageFor(member.session.principal.userId);
@@ -211,7 +212,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     if (!seat) return;
     const { group, epoch, feed } = this.#hold(seat);
     if (epoch > seat.epoch) {
-      // The learner has moved on already: where to is in the database.
+      // The learner has moved on already: the database has the new seat.
       await this.#options.seats.renew(seat.userId);
       return;
     }
@@ -237,7 +238,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     }
   }
 
-  /** Takes a subscription along, until that succeeds: there is no frame to answer with a failure. */
+  /** Moves a subscription, until that succeeds: there is no frame to answer with a failure. */
   async #follow(subscription: Subscription, to: Seat | null): Promise<void> {
     const entering = this.#enter(subscription, to);
     const place = this.#places.get(subscription);
@@ -255,7 +256,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     }
   }
 
-  /** Two begin or cease to see each other: where they sit together, what was delivered is replaced. */
+  /** Two learners begin or cease to see each other: in a shared room, delivered messages are replaced. */
   async #showAgain(userId: UserId, otherId: UserId): Promise<void> {
     const { hub, seats } = this.#options;
     if (!hub.isConnected(userId)) return;
@@ -263,7 +264,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     if (own !== null && own.roomId === others?.roomId) this.#move(userId, own);
   }
 
-  /** Counts one more subscription; the feed is of the newest gathering that is known. */
+  /** Counts one more subscription; the feed belongs to the newest known gathering. */
   #hold({ roomId, epoch }: Seat): HeldRoom<Feed> {
     const room = this.#rooms.get(roomId) ?? this.#open({ roomId, epoch });
     room.subscriptions += 1;

@@ -17,7 +17,7 @@ const seat: Seat = {
   rosterNumber: 1,
 };
 
-/** A seat watch whose questions to the database are answered by hand, in any order of time. */
+/** A seat watch with queries that the test answers by hand, at any time. */
 function createWatch() {
   const answers: ((seats: Seat[]) => void)[] = [];
   let tell: (event: RosterEvent) => void = () => undefined;
@@ -57,11 +57,11 @@ function createWatch() {
     leave: () => tell({ type: 'left', userId, roomId: seat.roomId, number: 1 }),
     enter: () => tell({ type: 'joined', userId, roomId: seat.roomId, number: 2 }),
     isAsked,
-    /** From now on every question is answered at once. */
+    /** Answers every query at once from now on. */
     answerAlways: (seats: Seat[]) => {
       standing = seats;
     },
-    /** The next question fails. */
+    /** Lets the next query fail. */
     failOnce: () => {
       failures = 1;
     },
@@ -121,7 +121,7 @@ describe('who leaves', () => {
     await isAsked();
     leave();
     await answer([seat]);
-    // An earlier question and a new one both get the present seat.
+    // An earlier query and a new one both get the present seat.
     await answer([]);
     expect(await asked).toBeNull();
   });

@@ -6,12 +6,12 @@ import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { RoomsService, Seat } from '../rooms/index.ts';
 import { createUserChannels } from './user-channels.ts';
 
-/** Seats that one query looks up. */
+/** Seats per query. */
 const BATCH_SIZE = 1_000;
-/** Rounds in which every seat is looked up once, for what no number of a room shows. */
+/** Rounds in which every seat is looked up once, for changes that no roster number shows. */
 const ROUNDS = 15;
 
-/** A learner connected here moved: from a seat, or none, to a seat, or none. */
+/** Called when a learner connected here moved: from a seat, or none, to a seat, or none. */
 type MoveListener = (userId: UserId, from: Seat | null, to: Seat | null) => void;
 
 interface SeatWatchParts {
@@ -24,20 +24,20 @@ interface SeatWatchParts {
 /** A look-up of a seat in the database. */
 interface Question {
   readonly answer: Promise<Seat | null>;
-  /** An event says that they have just been seated: until this is answered, they are not seatless. */
+  /** Set by an event after taking a seat: until the look-up is answered, the learner is not seatless. */
   isArriving: boolean;
 }
 
 /**
- * Knows the seats of those who are connected to this process. A process that changes a seat publishes
- * that on the learner's channel; the processes with a connection of theirs ask the database.
+ * Knows the seats of the learners connected to this process. A process that changes a seat publishes that on
+ * the learner's channel; the processes with a connection of the learner query the database.
  */
 export class SeatWatch {
   readonly #parts: SeatWatchParts;
   readonly #seats = new Map<UserId, Seat | null>();
-  /** The last question about a learner: the answers to earlier ones are out of date. */
+  /** The latest query for each learner: the results of earlier ones are outdated. */
   readonly #asked = new Map<UserId, Question>();
-  /** They may have moved, and the database could not say: to be asked again when the seat is needed. */
+  /** Learners who may have moved, while the database failed: looked up again when the seat is needed. */
   readonly #unconfirmed = new Set<UserId>();
   readonly #listeners: MoveListener[] = [];
   readonly #lookUp: (userId: UserId) => Promise<Seat | null>;
@@ -76,26 +76,26 @@ export class SeatWatch {
     this.#listeners.push(listener);
   }
 
-  /** The seat of a learner who is connected here. */
+  /** The seat of a learner connected here. */
   async seatOf(userId: UserId): Promise<Seat | null> {
     const known = this.#seats.get(userId);
     if (known === undefined || this.#unconfirmed.has(userId)) return this.#load(userId);
     const question = this.#asked.get(userId);
-    // A learner who has just been seated may send at once.
+    // A learner who has just taken a seat may send at once.
     return known === null && question?.isArriving ? question.answer : known;
   }
 
-  /** The seat of any learner, as the database has it now. */
+  /** The seat of any learner, from the database. */
   confirmedSeatOf(userId: UserId): Promise<Seat | null> {
     return this.#lookUp(userId);
   }
 
-  /** Asks the database about a seat that turned out to be stale; who has moved is moved. */
+  /** Looks up a seat that turned out to be stale; moves the learner if they have moved. */
   renew(userId: UserId): Promise<Seat | null> {
     return this.#load(userId);
   }
 
-  /** A learner who has left must not receive messages while the database is being asked. */
+  /** A learner who has left must not receive messages during the query. */
   #markLeft(userId: UserId): void {
     const before = this.#seats.get(userId);
     if (!before) return;
@@ -107,16 +107,16 @@ export class SeatWatch {
     if (!this.#parts.hub.isConnected(userId)) return;
     this.#load(userId, isArriving).catch((error: unknown) => {
       this.#parts.logger.error({ err: error, userId }, 'could not look up a seat');
-      // Nobody may read a room by a seat that could not be confirmed.
+      // Nobody may read a room by an unconfirmed seat.
       if (this.#parts.hub.isConnected(userId)) this.#unconfirmed.add(userId);
       this.#markLeft(userId);
     });
   }
 
   /**
-   * Repeated: compares the seats of all who are connected here with the database, in case an event
-   * was lost or a look-up failed. A seat changes together with its room's roster: where the number of
-   * that is what it was, only a slice is looked up. Who was asked about meanwhile has a newer answer.
+   * Repeated: compares the seats of all learners connected here with the database, in case an event was lost
+   * or a look-up failed. A seat changes together with its room's roster: if the roster number is unchanged,
+   * only a slice is looked up. A learner queried again meanwhile has a newer result.
    */
   async refreshAll(): Promise<void> {
     const { rooms } = this.#parts;
@@ -145,7 +145,7 @@ export class SeatWatch {
       })
       .then((seat) => {
         const latest = this.#asked.get(userId) ?? question;
-        // Something happened since this was asked: a later look-up has the answer.
+        // An event arrived during this query: a later one has the result.
         return latest === question ? this.#learn(userId, seat) : latest.answer;
       });
     const question: Question = { answer, isArriving };

@@ -3,9 +3,9 @@ import type { Backplane } from '../../platform/backplane/index.ts';
 import type { RealtimeHub } from '../../platform/realtime/index.ts';
 
 /**
- * A channel of the backplane for each learner, subscribed by the processes they are connected to.
+ * A channel of the backplane for each learner, subscribed by the processes with their connections.
  * @param name distinguishes these channels from others of the same learner.
- * @returns publishes to every process that holds a connection of a learner, and to no other.
+ * @returns publishes to every process with a connection of a learner, and to no other.
  */
 export function createUserChannels(
   { hub, backplane }: { readonly hub: RealtimeHub; readonly backplane: Backplane },

@@ -23,8 +23,8 @@ interface AppealsParts {
 }
 
 /**
- * Tells why the caller leaves the answer to an appeal to another moderator: they decided, or they
- * reported the person. Null if they answer it, which they also do where nobody else can.
+ * The reason for leaving an appeal to another moderator: the caller decided, or reported the person. Null if
+ * the caller may answer, which includes the case that nobody else can.
  */
 function createRefusals({ repository, sanctions }: AppealsParts) {
   return async ({ userId }: Moderator, appealed: readonly StoredSanction[]) => {
@@ -49,7 +49,7 @@ function createRefusals({ repository, sanctions }: AppealsParts) {
   };
 }
 
-/** What moderators do with sanctions that were imposed. Nobody has a say in their own. */
+/** Moderators' work with imposed sanctions. Nobody has access to their own. */
 export function createAppealsService({ repository, sanctions }: AppealsParts) {
   const findRefusals = createRefusals({ repository, sanctions });
 
@@ -111,7 +111,7 @@ export function createAppealsService({ repository, sanctions }: AppealsParts) {
       return list(moderator);
     },
 
-    /** @throws ApiError `sanctionNotFound`, also if it does not hold any more, or `caseNeedsAdmin`. */
+    /** @throws ApiError `sanctionNotFound`, also if it is no longer in force, or `caseNeedsAdmin`. */
     async lift(moderator: Moderator, sanctionId: number): Promise<PersonSanction[]> {
       const { person } = await findImposed(moderator, sanctionId);
       await sanctions.lift({ sanctionId, by: moderator.userId });

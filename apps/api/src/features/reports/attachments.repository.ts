@@ -2,14 +2,14 @@ import type { CaseId, ReportId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import type { ReportsTables } from './reports.tables.ts';
 
-/** The whiteboard that is kept with a report, as JSON. */
+/** The whiteboard stored with a report, as JSON. */
 interface ReportedBoard {
   readonly caseId: CaseId;
   readonly elements: string | null;
   readonly authors: string | null;
 }
 
-/** SQL for a kept list with a moment of each entry in milliseconds since 1970, as JSON. */
+/** SQL for a stored list with a moment of each entry in milliseconds since 1970, as JSON. */
 function withMilliseconds(list: string, moments: Readonly<Record<string, string>>) {
   const fields = Object.entries(moments).map(
     ([kept, shown]) => sql`${sql.lit(shown)}::text,
@@ -24,7 +24,7 @@ function withMilliseconds(list: string, moments: Readonly<Record<string, string>
   )`;
 }
 
-/** The queries on what came with a report, each null where there is no such report. */
+/** The queries on attachments of reports, each null for a missing report. */
 export function createAttachmentQueries(db: Kysely<ReportsTables>) {
   return {
     /** The picture of a report and the case it belongs to. */
@@ -36,7 +36,7 @@ export function createAttachmentQueries(db: Kysely<ReportsTables>) {
       return rows[0] ?? null;
     },
 
-    /** The conversation of a report and who was there, as JSON, and the case it belongs to. */
+    /** The conversation of a report and the learners present, as JSON, and its case. */
     async findEvidence(reportId: ReportId) {
       const { rows } = await sql<{ caseId: CaseId; messages: string; statuses: string }>`
         select case_id as "caseId", ${withMilliseconds('messages', { sentAt: 'sentAtMs' })} as messages,
@@ -45,7 +45,7 @@ export function createAttachmentQueries(db: Kysely<ReportsTables>) {
       return rows[0] ?? null;
     },
 
-    /** The board of a report, null where it has none, and the case it belongs to. */
+    /** The board of a report, null if it has none, and its case. */
     async findBoard(reportId: ReportId): Promise<ReportedBoard | null> {
       const { rows } = await sql<ReportedBoard>`
         select case_id as "caseId", elements::text, authors::text
@@ -54,7 +54,7 @@ export function createAttachmentQueries(db: Kysely<ReportsTables>) {
       return rows[0] ?? null;
     },
 
-    /** A picture on the board of a report, null where there is none, and the case it belongs to. */
+    /** A picture on the board of a report, null if it has none, and its case. */
     async findBoardImage(
       reportId: ReportId,
       imageId: string,

@@ -26,7 +26,7 @@ interface CaseDecisionsParts {
   readonly clock: Clock;
 }
 
-/** A decision with a reason unless nothing is imposed, and with a period only if it has one. */
+/** A decision with a reason unless no sanction is imposed, and with a period only if it has one. */
 function checkedDecision({ decision, days, reason: given }: DecisionRequest) {
   const reason = chatContent(given) ?? '';
   const isTimed = timedDecisions.includes(decision);
@@ -42,9 +42,9 @@ export function createCaseDecisions(parts: CaseDecisionsParts) {
   return {
     /**
      * Closes a case that the caller has claimed: the decision, its sanction and its record are stored
-     * together, then the sanction takes effect. What the product imposed until this decision ends.
+     * together, then the sanction takes effect. Automatic sanctions until this decision end.
      * @throws ApiError `invalidRequest`, `caseDecided`, `caseNotClaimed` or `caseOfReporter`, and as
-     * `cases.find`.
+     *   `cases.find`.
      */
     async decide(
       moderator: Moderator,
@@ -57,7 +57,7 @@ export function createCaseDecisions(parts: CaseDecisionsParts) {
       const { decision } = details;
       const { userId: decidedBy } = moderator;
       const isDecided = await database.transaction().execute(async (transaction) => {
-        // A role that was taken away, or given, while the request was under way.
+        // A role may have been granted or taken away during the request.
         const mayDecide = await repository.mayDecide(transaction, moderator, reportedId);
         if (!mayDecide) throw new ApiError('forbidden');
         const closed = { decision, reason, now: clock.now() };
@@ -66,7 +66,7 @@ export function createCaseDecisions(parts: CaseDecisionsParts) {
         const decided = { caseId, userId: reportedId, by: decidedBy };
         await sanctions.liftAutomatic(decided, transaction);
         if (decision !== 'dismiss') {
-          // The person is told the room: of others than a removal it would say who has reported them.
+          // The person is told the room of a removal only: for other sanctions it would reveal the reporter.
           const roomId = decision === 'remove' ? about.roomId : null;
           const order = { userId: reportedId, roomId, caseId, decidedBy };
           await sanctions.impose({ ...order, ...details, kind: decision, reason }, transaction);

@@ -342,7 +342,7 @@ describe('an appeal', () => {
     const count = async () => {
       app.queries.splice(0);
       await listAppeals(moderator);
-      // What asks for roles: the caller's, those of who appealed, and of who may answer.
+      // Queries for roles: the caller's, those of the appealing, and of those who may answer.
       return app.queries.filter((text) => text.includes('role')).length;
     };
     await appealedCase();

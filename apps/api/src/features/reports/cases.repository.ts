@@ -20,7 +20,7 @@ import { userCards } from '../users/index.ts';
 import { createAttachmentQueries } from './attachments.repository.ts';
 import type { ReportsTables } from './reports.tables.ts';
 
-/** A case with the names of those it concerns, as its moderator may see it. */
+/** A case with the names of the people concerned, as its moderator may see it. */
 export interface CaseRow {
   readonly id: CaseId;
   readonly reportedId: UserId;
@@ -40,7 +40,7 @@ export interface CaseRow {
   readonly decidedAt: Date | null;
   readonly decision: Decision | null;
   readonly decisionReason: string | null;
-  /** Whether it is about somebody with a role. */
+  /** Whether it is about an account with a role. */
   readonly needsAdmin: boolean;
 }
 
@@ -60,10 +60,10 @@ export interface CaseReportRow {
 
 /** Obscene pictures do harm at once: such a report counts as this many others in the order of the queue. */
 const OBSCENE_COUNTS_AS = 3;
-/** Looking at a case again within this time is not recorded once more. */
+/** Further readings of a case within this time are not recorded. */
 const RECORD_READING_EVERY = sql`interval '1 hour'`;
 
-/** What is read of cases; of `condition` and order the caller takes care. */
+/** The columns of cases; the caller adds condition and order. */
 function casesFor(
   { userId }: Moderator,
   condition: RawBuilder<unknown>,
@@ -95,7 +95,7 @@ function casesFor(
     order by ${order}`;
 }
 
-/** Whom a moderator may decide about: only admins about those with a role. */
+/** Whether a moderator may decide about a person: only admins about those with a role. */
 const isWithin = ({ role }: Moderator) =>
   role === 'admin' ? sql`true` : sql`reported.role = 'member'`;
 
@@ -103,7 +103,7 @@ const isWithin = ({ role }: Moderator) =>
 export function createCasesRepository(database: Database) {
   const db = database.withTables<ReportsTables>();
   return {
-    /** One page of cases, and the one that follows it. */
+    /** One page of cases, and the first of the next. */
     async find(moderator: Moderator, filter: CaseFilter, before: Date | null): Promise<CaseRow[]> {
       const isOpen = sql`c.status <> 'decided'`;
       const conditions = {
@@ -124,13 +124,16 @@ export function createCasesRepository(database: Database) {
       return rows;
     },
 
-    /** A case, whoever may decide it; null for none, and for one about the caller. */
+    /** A case, independent of who may decide it; null if missing, and if it is about the caller. */
     async findOne(moderator: Moderator, caseId: CaseId): Promise<CaseRow | null> {
       const { rows } = await casesFor(moderator, sql`c.id = ${caseId}`, sql`c.id`).execute(db);
       return rows[0] ?? null;
     },
 
-    /** The reports of a case that count most, newest first; those of a brigade fill no answer without end. */
+    /**
+     * The reports of a case with the most weight, newest first; limited, so that a brigade cannot inflate the
+     * reply.
+     */
     async findReports(caseId: CaseId): Promise<CaseReportRow[]> {
       const { rows } = await sql<CaseReportRow>`
         select report.id, reporter_id as "reporterId", card.nickname as "reporterName", reason,
@@ -146,7 +149,7 @@ export function createCasesRepository(database: Database) {
       return rows;
     },
 
-    /** Decided cases about a person, but for one case, newest first. */
+    /** Decided cases about a person, except one, newest first. */
     async findFormerCases(reportedId: UserId, except: CaseId) {
       const { rows } = await sql<{
         id: CaseId;
@@ -164,7 +167,7 @@ export function createCasesRepository(database: Database) {
       return rows;
     },
 
-    /** Records that a moderator looks at the evidence of a case, once an hour at most. */
+    /** Records that a moderator reads the evidence of a case, once an hour at most. */
     async recordReading({ userId }: Moderator, caseId: CaseId, reportedId: UserId): Promise<void> {
       await db.transaction().execute(async (transaction) => {
         const { rows } = await sql`
@@ -177,14 +180,14 @@ export function createCasesRepository(database: Database) {
       });
     },
 
-    /** Names and roles of accounts, also of those that are going to be deleted. */
+    /** Names and roles of accounts, including those that are going to be deleted. */
     async findPeople(userIds: readonly UserId[]) {
       const { rows } = await sql<{ id: UserId; nickname: string; role: Role }>`
         select id, nickname, role from users where id = any(${userIds}::bigint[])`.execute(db);
       return new Map(rows.map((person) => [person.id, person]));
     },
 
-    /** Everybody with a role. */
+    /** All accounts with a role. */
     async findModerators(): Promise<Pick<Moderator, 'userId' | 'role'>[]> {
       const { rows } = await sql<Pick<Moderator, 'userId' | 'role'>>`
         select id as "userId", role from users
@@ -192,7 +195,7 @@ export function createCasesRepository(database: Database) {
       return rows;
     },
 
-    /** Who of those with a role has reported in these cases. */
+    /** The moderators and admins who have reported in these cases. */
     async findReportingModerators(caseIds: readonly number[]) {
       const { rows } = await sql<{ caseId: number; userId: UserId }>`
         select case_id as "caseId", reporter_id as "userId" from report
@@ -208,7 +211,7 @@ export function createCasesRepository(database: Database) {
 
 export type CasesRepository = ReturnType<typeof createCasesRepository>;
 
-/** SQL: the claim of another moderator that has not ended. */
+/** SQL for "another moderator's claim has not ended". */
 const isClaimedByAnother = (userId: UserId, now: Date) => sql<boolean>`
   (status = 'claimed' and claimed_by <> ${userId}
    and claimed_at > ${new Date(now.getTime() - CASE_CLAIM_MS)})`;
@@ -217,8 +220,8 @@ const isClaimedByAnother = (userId: UserId, now: Date) => sql<boolean>`
 function createClaimQueries(db: Kysely<ReportsTables>) {
   return {
     /**
-     * Claims a case, or claims one's own for as long again. Of several at the same moment one does.
-     * @returns whether the caller has it now.
+     * Claims a case, or renews one's own claim. Of several concurrent calls one succeeds.
+     * @returns whether the caller has the claim now.
      */
     async claim({ userId }: Moderator, caseId: CaseId, now: Date): Promise<boolean> {
       return db.transaction().execute(async (transaction) => {
@@ -246,8 +249,8 @@ function createClaimQueries(db: Kysely<ReportsTables>) {
     },
 
     /**
-     * Whether a moderator may decide about a person at this moment; until the transaction ends neither
-     * role changes. Before the case is locked, as by a deletion of the account.
+     * Whether a moderator may decide about a person now; locks both roles until the transaction ends. Called
+     * before the case is locked, in the same order as a deletion of the account.
      */
     async mayDecide(transaction: Database, { userId }: Moderator, personId: UserId) {
       const { rows } = await sql<{ id: UserId; role: Role }>`
@@ -260,7 +263,7 @@ function createClaimQueries(db: Kysely<ReportsTables>) {
 
     /**
      * Closes a case that the caller has claimed, and has not reported in.
-     * @returns about whom, and where it happened last; undefined if that is not so.
+     * @returns the person and the latest room; undefined if the conditions are not met.
      */
     async close(
       transaction: Database,
@@ -279,7 +282,7 @@ function createClaimQueries(db: Kysely<ReportsTables>) {
       return rows[0];
     },
 
-    /** Gives a case back that the caller has claimed; any other stays as it is. */
+    /** Ends the caller's claim of a case; any other stays as it is. */
     async release({ userId }: Moderator, caseId: CaseId): Promise<void> {
       await db.transaction().execute(async (transaction) => {
         const row = await transaction

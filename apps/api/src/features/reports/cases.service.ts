@@ -61,7 +61,7 @@ const toReport = (row: CaseReportRow): CaseReport => ({
   hasBoard: row.hasBoard,
 });
 
-/** What moderators do with cases. */
+/** Moderators' work with cases. */
 export function createCasesService({ repository, sanctions, clock }: CasesParts) {
   /** @throws ApiError `caseNotFound`, also for one about the caller, or `caseNeedsAdmin`. */
   async function find(moderator: Moderator, caseId: CaseId): Promise<CaseRow> {
@@ -108,7 +108,10 @@ export function createCasesService({ repository, sanctions, clock }: CasesParts)
       return { cases: page.map(toSummary), next };
     },
 
-    /** A case with its reports; that it was read is recorded. @throws as `find`. */
+    /**
+     * A case with its reports; records that it was read.
+     * @throws as `find`.
+     */
     async get(moderator: Moderator, caseId: CaseId): Promise<CaseDetail> {
       const row = await find(moderator, caseId);
       await repository.recordReading(moderator, caseId, row.reportedId);
@@ -135,16 +138,19 @@ export function createCasesService({ repository, sanctions, clock }: CasesParts)
   };
 }
 
-/** What came with a report, shown one by one. @param find refuses who must not see a case. */
+/**
+ * The attachments of reports, returned one by one.
+ * @param find refuses callers who must not see a case.
+ */
 function createAttachments(
   repository: CasesRepository,
   find: (moderator: Moderator, caseId: CaseId) => Promise<CaseRow>,
 ) {
   return {
-    /** @throws ApiError `stillNotFound`, and as `find`, also for no report. */
+    /** @throws ApiError `stillNotFound`, and as `find`, also for a missing report. */
     async getStill(moderator: Moderator, reportId: ReportId): Promise<Buffer> {
       const still = await repository.findStill(reportId);
-      // As for a report about the caller, who must not know of it.
+      // The same as for a report about the caller, who must not know of it.
       if (!still) throw new ApiError('caseNotFound');
       const { reportedId } = await find(moderator, still.caseId);
       if (!still.image) throw new ApiError('stillNotFound');
@@ -152,7 +158,10 @@ function createAttachments(
       return still.image;
     },
 
-    /** The JSON of the conversation and who was there. @throws as `find`, also for no report. */
+    /**
+     * The JSON of the conversation and the learners present.
+     * @throws as `find`, also for a missing report.
+     */
     async getEvidence(moderator: Moderator, reportId: ReportId): Promise<readonly Buffer[]> {
       const evidence = await repository.findEvidence(reportId);
       if (!evidence) throw new ApiError('caseNotFound');
@@ -162,7 +171,10 @@ function createAttachments(
       return jsonSlices({ reportedId }, { messages, statuses });
     },
 
-    /** The JSON of the board. @throws ApiError `notFound`, and as `find`, also for no report. */
+    /**
+     * The JSON of the board.
+     * @throws ApiError `notFound`, and as `find`, also for a missing report.
+     */
     async getBoard(moderator: Moderator, reportId: ReportId): Promise<readonly Buffer[]> {
       const board = await repository.findBoard(reportId);
       if (!board) throw new ApiError('caseNotFound');
@@ -173,7 +185,7 @@ function createAttachments(
       return jsonSlices({ reportedId }, { authors, elements });
     },
 
-    /** @throws ApiError `notFound`, and as `find`, also for no report. */
+    /** @throws ApiError `notFound`, and as `find`, also for a missing report. */
     async getBoardImage(
       moderator: Moderator,
       reportId: ReportId,

@@ -20,7 +20,7 @@ const { app, clients } = await openTestSite({
   emptied: ['report_case', 'seat', 'study_room', 'chat_message'],
 });
 
-/** Case numbers begin again in every test; the audit log cannot be emptied. */
+/** Case numbers restart in every test; the audit log cannot be emptied. */
 let lastEvent = 0;
 beforeEach(async () => {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from audit_event`.execute(
@@ -321,7 +321,7 @@ describe('a claim', () => {
     expect((await release(second, caseId)).json()).toMatchObject({
       claimedBy: { userId: first.userId },
     });
-    // The answer has the evidence.
+    // The reply includes the evidence.
     expect(await eventsOf(caseId)).toContainEqual(
       expect.objectContaining({ action: 'evidenceRead', actor: second.userId }),
     );

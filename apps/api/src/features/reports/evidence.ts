@@ -1,12 +1,12 @@
 import { REPORT_WITHIN_MS, type RoomId, type UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Messages of the room that are kept with a report (design §9). */
+/** Number of messages of the room stored with a report (design §9). */
 const MESSAGES = 50;
 /** A learner enters rooms ten times a minute at most (design §9): older visits ended before. */
 const LATEST_VISITS = 100;
 
-/** Who says about whom that they were together, and where. */
+/** A reporter's claim that the two were in one room. */
 interface Together {
   readonly reporterId: UserId;
   readonly reportedId: UserId;
@@ -26,10 +26,9 @@ function latestVisits(userId: UserId, { roomId }: Together): RawBuilder<unknown>
 
 /**
  * Parts of a WITH clause. `shared`: the last time in which both were in the room, if it lasted until ten
- * minutes ago or longer, else no row: reported_visit_id, began_at, and left_at, when the reporter left
- * (null: has not). `evidence`: one row of messages and statuses, as `EvidenceMessage` and
- * `EvidenceStatus`: the last messages that the reporter could read, and who is seated now, with the
- * reported person.
+ * minutes ago or longer, otherwise no row: reported_visit_id, began_at, and left_at, when the reporter left
+ * (null: has not). `evidence`: one row of messages and statuses, as `EvidenceMessage` and `EvidenceStatus`:
+ * the last messages that the reporter could read, and the learners seated now, with the reported person.
  */
 export function evidenceOf(together: Together): RawBuilder<unknown> {
   const { reporterId, reportedId, roomId, now } = together;
@@ -85,9 +84,8 @@ export function evidenceOf(together: Together): RawBuilder<unknown> {
 }
 
 /**
- * SQL for the board that the two had, as it is now: elements, and who made or changed them, as `report_board` has them; both
- * null where there is none. A board that changed after the reporter had left shows what was not changed.
- * Behind `evidenceOf`.
+ * SQL for the present board of the two: elements, and their authors and editors, as in `report_board`; both
+ * null if there is none. If the reporter has left, without later changes. To be used after `evidenceOf`.
  */
 export function boardOf({ roomId }: Together): RawBuilder<unknown> {
   return sql`(

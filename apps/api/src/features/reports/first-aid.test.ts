@@ -17,7 +17,7 @@ import { createSanctionsRepository, SanctionsService } from '../sanctions/index.
 
 const backplane = createInProcessBackplane();
 const { app } = await openTestSite({ backplane });
-/** Of another process of the site, connected by the backplane alone. */
+/** Another process of the site, connected by the backplane alone. */
 const elsewhere = new SanctionsService({
   repository: createSanctionsRepository(app.database),
   database: app.database,
@@ -27,7 +27,7 @@ const elsewhere = new SanctionsService({
   authSecret: 'another secret',
 });
 
-/** A learner in a room, who has studied there for weeks unless they are new. */
+/** A learner in a room, with weeks of study unless they are new. */
 async function seated(roomId: RoomId, isNew = false): Promise<Learner> {
   const learner = await app.newLearner();
   await app.seat(learner, roomId);

@@ -4,14 +4,14 @@ import type { SanctionsService } from '../sanctions/index.ts';
 import { TRUSTED_WEIGHT } from './report-weight.ts';
 import type { NewReport } from './reports.repository.ts';
 
-/** So many trusted people turn a camera off until a moderator decides (issue 12). */
+/** Number of trusted reporters that turn a camera off until a moderator decides (issue 12). */
 const REPORTERS = 3;
 
 /**
- * What the product does by itself about a report, in the transaction that stores it and holds its case:
- * with the third trusted reporter of an obscene picture in one room it turns the camera of the reported
- * person off. Further ones change nothing, also after a moderator has lifted it.
- * @returns whether the owner of the transaction announces a sanction after the commit.
+ * The automatic measure on a report, in the transaction that stores it and locks its case: on the third
+ * trusted report of an obscene picture in one room it turns the camera of the reported person off. Further
+ * reports change nothing, even after a moderator has lifted it.
+ * @returns whether the owner of the transaction must announce a sanction after the commit.
  */
 export async function giveFirstAid(
   transaction: Database,

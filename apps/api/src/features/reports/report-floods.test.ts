@@ -35,7 +35,7 @@ async function seated(roomId: RoomId): Promise<Learner> {
   return learner;
 }
 
-/** Of an account that has studied for weeks. */
+/** An account with weeks of study. */
 async function trusted(roomId: RoomId): Promise<Learner> {
   const learner = await seated(roomId);
   const { userId } = learner;
@@ -48,7 +48,7 @@ async function trusted(roomId: RoomId): Promise<Learner> {
   return learner;
 }
 
-/** New accounts that come into a room, fifteen at once, and each report somebody with the board. */
+/** New accounts that enter a room, fifteen at once, and each report a learner with the board. */
 async function flood(roomId: RoomId, reported: Learner, count: number): Promise<void> {
   const join = async () => {
     const learner = await seated(roomId);

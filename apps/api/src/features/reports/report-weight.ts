@@ -1,30 +1,30 @@
 const DAY_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
-/** An account of this age has the full weight of age (W1). */
+/** Account age of full weight (W1). */
 const FULL_AGE_MS = 7 * DAY_MS;
-/** So much focus has the full weight of study (W2). */
+/** Focus of full weight (W2). */
 const FULL_STUDY_MS = 5 * HOUR_MS;
-/** Decisions after which dismissed reports count by half of their share (W4). */
+/** Assumed number of justified earlier reports (W4). */
 const ASSUMED_RIGHT = 2;
-/** The least weight of a report that counts towards first aid (W5). */
+/** Minimum weight of a report that counts towards an automatic measure (W5). */
 export const TRUSTED_WEIGHT = 0.5;
 
-/** What is known of a reporter before a report. */
+/** A reporter's history before a report. */
 export interface ReporterRecord {
   readonly accountAgeMs: number;
   /** Focus in closed intervals. */
   readonly studyMs: number;
-  /** Own reports that were decided. */
+  /** Number of decided own reports. */
   readonly decided: number;
-  /** Those of them that were dismissed. */
+  /** Number of them that were dismissed. */
   readonly dismissed: number;
 }
 
 const upToOne = (value: number) => Math.min(1, Math.max(0, value));
 
 /**
- * How much a report counts, 0 to 1 (decision 064):
+ * The weight of a report, 0 to 1 (decision 064):
  * - W1: the age of the account counts up to 7 days, in proportion;
  * - W2: focus counts up to 5 hours, in proportion;
  * - W3: the smaller of the two counts, so that neither waiting nor a running timer is enough;

@@ -11,7 +11,7 @@ import { boardOf, evidenceOf } from './evidence.ts';
 import { type ReporterRecord, TRUSTED_WEIGHT } from './report-weight.ts';
 import { DISMISS, type ReportsTables } from './reports.tables.ts';
 
-/** Boards of a case that are kept for anybody, of up to 2 MB each; trusted reporters' are always. */
+/** Boards of a case kept for any reporter, of up to 2 MB each; those of trusted reporters are always kept. */
 const BOARDS_OF_CASE = 3;
 
 export interface NewReport {
@@ -25,7 +25,7 @@ export interface NewReport {
   readonly weight: number;
 }
 
-/** What came of a report: without an id the reporter has reported that person in this case already. */
+/** The outcome of a report; without an id if the reporter has already reported that person in this case. */
 type StoredReport<Then> =
   | { readonly wasTogether: boolean; readonly reportId: null }
   | { readonly wasTogether: boolean; readonly reportId: ReportId; readonly followed: Then };
@@ -45,15 +45,15 @@ export interface OwnReportRow {
   readonly status: 'open' | 'claimed' | 'decided';
   readonly decision: string | null;
   readonly decidedAt: Date | null;
-  /** Of the reported person, then. */
+  /** The reported person's name at that time. */
   readonly nickname: string;
 }
 
-/** The queries on reports and what is stored with them. */
+/** The queries on reports and their evidence. */
 export function createReportsRepository(database: Database) {
   const db = database.withTables<ReportsTables>();
   return {
-    /** What is known of somebody before they report. */
+    /** A reporter's history. */
     async findReporter(userId: UserId, now: Date): Promise<ReporterRecord> {
       const { rows } = await sql<ReporterRecord>`
         select (extract(epoch from ${now}::timestamptz - created_at) * 1000)::float8 as "accountAgeMs",
@@ -71,10 +71,10 @@ export function createReportsRepository(database: Database) {
     },
 
     /**
-     * Stores a report with its evidence in the undecided case of the person, or opens one. Reports at
-     * the same moment wait for each other at the case. Nothing is stored unless the two were together
-     * and this is the reporter's first report in that case, or the first of an obscene picture.
-     * @param follow what follows from the report in the same transaction, which holds the case.
+     * Stores a report with its evidence in the undecided case of the person, or opens one. Concurrent reports
+     * wait for each other at the case. Nothing is stored unless the two were together and this is the
+     * reporter's first report in that case, or the first of an obscene picture.
+     * @param follow further work in the same transaction, which has locked the case.
      */
     store: <Then>(
       report: NewReport,
@@ -92,7 +92,7 @@ export function createReportsRepository(database: Database) {
         return { wasTogether, reportId, followed: await follow(transaction, caseId) };
       }),
 
-    /** What somebody reported, newest first. */
+    /** A learner's own reports, newest first. */
     async findOwn(reporterId: UserId): Promise<OwnReportRow[]> {
       const { rows } = await sql<OwnReportRow>`
         select report.id as "reportId", reason, description, created_at as "createdAt", status,
@@ -106,7 +106,7 @@ export function createReportsRepository(database: Database) {
       return rows;
     },
 
-    /** Who reported in a case, and still has an account. */
+    /** The reporters of a case with an existing account. */
     async findReporterIds(caseId: number): Promise<UserId[]> {
       const { rows } = await sql<{ userId: UserId }>`
         select reporter_id as "userId" from report
@@ -114,7 +114,7 @@ export function createReportsRepository(database: Database) {
       return rows.map(({ userId }) => userId);
     },
 
-    /** Whether a report takes a still; undefined where the reporter made no such report. */
+    /** Whether a report accepts a still; undefined if the reporter made no such report. */
     async takesStill(id: ReportId, reporterId: UserId, since: Date): Promise<boolean | undefined> {
       const { rows } = await sql<{ takesStill: boolean }>`
         select created_at >= ${since}
@@ -123,7 +123,7 @@ export function createReportsRepository(database: Database) {
       return rows[0]?.takesStill;
     },
 
-    /** @returns false when there is one already. */
+    /** @returns false if there is one already. */
     async insertStill(reportId: ReportId, image: Buffer, takenAt: Date): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('report_still')
@@ -134,8 +134,8 @@ export function createReportsRepository(database: Database) {
     },
 
     /**
-     * Takes what the evidence of reports holds of a learner whose account is being deleted, and their
-     * name from their own reports. What they reported about others stays.
+     * Removes a learner whose account is being deleted from the evidence of reports, and their name from
+     * their own reports. Their reports about others stay.
      */
     async forget(userId: UserId): Promise<void> {
       const [sender, present] = [{ senderId: userId }, { userId }];
@@ -158,7 +158,7 @@ export function createReportsRepository(database: Database) {
         where authors @> ${JSON.stringify([present])}`.execute(db);
     },
 
-    /** Deletes what was reported before `until`, with cases about which nothing else was. */
+    /** Deletes reports made before `until`, with cases that have no other report. */
     async deleteReportedBefore(until: Date): Promise<void> {
       await deleteInSlices(db, 'report_case', sql`last_report_at < ${until}`, LARGE_ROWS);
       await deleteInSlices(db, 'report', sql`created_at < ${until}`, LARGE_ROWS);
@@ -190,8 +190,8 @@ function withoutLearner(list: RawBuilder<unknown>, field: string, userId: UserId
 }
 
 /**
- * One statement for the report, its evidence and its case. A reporter has one report in a case; the first
- * of an obscene picture takes the place of one with another reason, because it may lead to first aid.
+ * One statement for the report, its evidence and its case. A reporter has one report in a case; the first of
+ * an obscene picture replaces one with another reason, because it may lead to an automatic measure.
  */
 function insertReport(report: NewReport, now: Date) {
   const { reporterId, reportedId, roomId, reason, description, weight } = report;
@@ -229,8 +229,8 @@ function insertReport(report: NewReport, now: Date) {
 }
 
 /**
- * Keeps the board of a report. Its own statement, behind the lock of the case: it sees the boards of
- * reports at the same moment. A crowd of new accounts fills no disk.
+ * Stores the board of a report. A separate statement after the case is locked: it sees the boards of
+ * concurrent reports. The limit prevents a crowd of new accounts from filling the disk.
  */
 function keepBoard(report: NewReport, stored: { reportId: ReportId; caseId: number }, now: Date) {
   const { reporterId, reportedId, roomId, weight } = report;

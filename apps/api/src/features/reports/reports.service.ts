@@ -22,7 +22,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** How long a report is kept, and a still or a board after the decision: the same as in the privacy policy. */
 const REPORT_KEPT_MS = 365 * DAY_MS;
 const PICTURES_KEPT_MS = 30 * DAY_MS;
-/** A still is added within this time: the page sends it by itself after the report. */
+/** A still is accepted within this time: the page sends it automatically after the report. */
 const STILL_WITHIN_MS = 5 * 60_000;
 
 const STILL_SIZE: PictureSize = {
@@ -41,13 +41,13 @@ interface ReportsParts {
   readonly clock: Clock;
 }
 
-/** What learners report about each other, for moderators to decide. */
+/** Reports of learners about each other, for moderators to decide. */
 export function createReportsService(parts: ReportsParts) {
   const { repository, sanctions, images, notices, clock } = parts;
 
   return {
     /**
-     * Stores a report with the conversation, who was there and, if asked for, the whiteboard.
+     * Stores a report with the conversation, the learners present and, if requested, the whiteboard.
      * @throws ApiError `cannotReportYourself`, `reportedNotThere` or `alreadyReported`.
      */
     async report(reporterId: UserId, request: ReportRequest): Promise<ReportId> {
@@ -81,7 +81,7 @@ export function createReportsService(parts: ReportsParts) {
       if (!isFirst) throw new ApiError('stillNotTaken');
     },
 
-    /** What a learner reported, newest first. */
+    /** A learner's own reports, newest first. */
     async listOwn(reporterId: UserId): Promise<OwnReport[]> {
       return (await repository.findOwn(reporterId)).map((row) => ({
         reportId: row.reportId,
@@ -94,14 +94,14 @@ export function createReportsService(parts: ReportsParts) {
       }));
     },
 
-    /** After a decision: tells those who reported, wherever they are connected, that there is an answer. */
+    /** After a decision: tells the reporters, wherever they are connected. */
     async onDecided(caseId: number): Promise<void> {
       for (const userId of await repository.findReporterIds(caseId)) {
         notices.send(userId, { kind: 'reportDecided' });
       }
     },
 
-    /** Before an account is deleted: takes the learner from the reports of others, and from their own. */
+    /** Before an account is deleted: removes the learner from the reports of others, and from their own. */
     forget: (userId: UserId) => repository.forget(userId),
 
     /** Repeated: deletes reports after a year, stills and boards 30 days after the decision. */
@@ -113,7 +113,7 @@ export function createReportsService(parts: ReportsParts) {
   };
 }
 
-/** The answer says whether something was done, not what. */
+/** The answer tells whether a measure was taken, not which. */
 function stateOf({ status, decision }: OwnReportRow): ReportState {
   if (status === 'decided') return decision === DISMISS ? 'noViolation' : 'actionTaken';
   return status === 'claimed' ? 'inReview' : 'received';

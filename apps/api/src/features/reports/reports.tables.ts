@@ -10,17 +10,17 @@ export interface EvidenceMessage {
   readonly sentAt: string;
 }
 
-/** Somebody who was in the room, in the evidence of a report. */
+/** A learner present in the room, in the evidence of a report. */
 export interface EvidenceStatus {
   readonly userId: UserId;
   readonly nickname: string;
   readonly status: 'idle' | 'focus' | 'pause' | 'away';
-  /** Since when, and when they left, if they had: ISO 8601. */
+  /** Since when, and when they left, if so: ISO 8601. */
   readonly since: string;
   readonly leftAt: string | null;
 }
 
-/** Who drew on a board in the evidence of a report, with their name of then. */
+/** An author on a board in the evidence of a report, with their name at that time. */
 export interface BoardAuthor {
   readonly userId: UserId;
   readonly nickname: string;

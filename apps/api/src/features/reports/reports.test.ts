@@ -40,7 +40,7 @@ const report = (reporter: Learner, reported: Learner, roomId: RoomId, change: Ch
     payload: { roomId, reportedId: reported.userId, reason: 'ABUSE', ...change },
   });
 
-/** Two learners in a room of their own. */
+/** Two learners in a separate room. */
 async function pair() {
   const roomId = await app.openRoom();
   const [reporter, reported] = [await app.newLearner(), await app.newLearner()];

@@ -26,7 +26,7 @@ interface ReportsParts {
   readonly sanctions: SanctionsService;
 }
 
-/** Reports of learners, with their evidence, and the cases that moderators make of them. */
+/** Reports of learners with their evidence, and the moderators' cases about them. */
 export function createReports(parts: ReportsParts): ReportsService {
   const { database, http, jobs } = parts;
   const reports = createReportsService({ ...parts, repository: createReportsRepository(database) });

@@ -11,15 +11,15 @@ import { freeRoom, hasBlockedPair, isAdmitted, type Seeker, takeSeat } from './t
 /** Every opener of a new room takes this lock first, so that two never open one each for one learner. */
 const NEW_ROOM_LOCK = 0x6d6f6761;
 
-/** A room that gave a learner no seat, and what may be in the way. */
+/** A room that gave a learner no seat, and the possible reasons. */
 export interface RefusingRoom {
   readonly hasFreeSeat: boolean;
-  /** Somebody sits there, or is its host, whom the learner blocks, or who blocks them. */
+  /** Whether a block stands between the learner and somebody seated there, or the host. */
   readonly isBlocked: boolean;
   readonly entry: 'matched' | 'address' | 'approval' | 'invitation' | 'closed';
-  /** The host has removed them. */
+  /** Whether the host has removed them. */
   readonly isKeptOut: boolean;
-  /** The host or an invitation has let them in. */
+  /** Whether the host or an invitation has admitted them. */
   readonly isAdmitted: boolean;
 }
 
@@ -28,8 +28,8 @@ type Fill = NonNullable<Liveliness['fullest']>;
 type RosterQueries = ReturnType<typeof createRosterQueries>;
 
 /**
- * The statements over many seats take their locks in one order; should another one stand in their
- * way all the same, they are done once more.
+ * The statements over many seats take their locks in one order; if another one blocks them nevertheless, they
+ * are repeated.
  */
 function retrying(queries: RosterQueries): RosterQueries {
   return {
@@ -57,7 +57,7 @@ export function createRoomsRepository(database: Database) {
       return { userId, sessionId, ...(rows[0] ?? nothing) };
     },
 
-    /** Lets the log-in of the caller hold the seat that its learner has. */
+    /** Assigns the learner's seat to the log-in of the caller. */
     async holdSeat({ userId, sessionId }: Caller): Promise<void> {
       await sql`update seat set session_id = ${sessionId} where user_id = ${userId}`.execute(db);
     },
@@ -71,8 +71,8 @@ export function createRoomsRepository(database: Database) {
     },
 
     /**
-     * The fullest room that nobody else is entering at this moment. When there is none, a new one
-     * with `openWithCapacity` seats, or null.
+     * Takes a seat in the fullest room that nobody else is entering at this moment. Without one, in a new
+     * room with `openWithCapacity` seats, or null.
      */
     async takeFreeSeat(
       seeker: Seeker,
@@ -83,7 +83,9 @@ export function createRoomsRepository(database: Database) {
       return retryConflict(() => takeSeat(db, { seeker, choice, openWithCapacity, now }));
     },
 
-    /** Waits for those who are entering, takes what they left free, and opens a new room only if full. */
+    /**
+     * Waits for learners who are entering, takes a seat left free, and opens a new room only if all are full.
+     */
     async waitForSeat(
       seeker: Seeker,
       now: Date,
@@ -98,7 +100,7 @@ export function createRoomsRepository(database: Database) {
       );
     },
 
-    /** A seat in one named room; null when it is full or does not exist. */
+    /** Takes a seat in one named room; null if it is full or missing. */
     async takeSeatIn(seeker: Seeker, roomId: RoomId, now: Date): Promise<SeatChange | null> {
       const choice = sql`${freeRoom(seeker, roomId)} for update`;
       const request = { seeker, choice, openWithCapacity: null, now };
@@ -110,7 +112,7 @@ export function createRoomsRepository(database: Database) {
       return rows.length > 0;
     },
 
-    /** Null without the room. */
+    /** Null for a missing room. */
     async findRefusingRoom(userId: UserId, roomId: RoomId): Promise<RefusingRoom | null> {
       const { rows } = await sql<RefusingRoom>`
         select occupancy < capacity as "hasFreeSeat", ${hasBlockedPair(userId)} as "isBlocked",
@@ -119,14 +121,14 @@ export function createRoomsRepository(database: Database) {
       return rows[0] ?? null;
     },
 
-    /** Null without the room. */
+    /** Null for a missing room. */
     async findFill(roomId: RoomId): Promise<Fill | null> {
       const { rows } = await sql<Fill>`
         select occupancy as learners, capacity from study_room where id = ${roomId}`.execute(db);
       return rows[0] ?? null;
     },
 
-    /** Learners whose connection is there, the rooms they sit in, and the fullest that is matched next. */
+    /** Connected learners, their rooms, and the fullest room that is matched next. */
     async findLiveliness(): Promise<Liveliness> {
       const { rows } = await sql<Liveliness>`
         select coalesce(sum(occupancy - coalesce(learners, 0)), 0)::bigint as learners,

@@ -9,7 +9,7 @@ import {
 import type { Caller, HttpServer } from '../../platform/http/index.ts';
 import type { RoomsService } from './rooms.service.ts';
 
-/** @param findAccess to the media server, for a seat that was just taken; undefined where there is none now. */
+/** @param findAccess to the media server, for a seat that was just taken; undefined if unavailable. */
 export function serveRooms(
   http: HttpServer,
   rooms: RoomsService,

@@ -7,28 +7,28 @@ import type { Liveliness, RefusingRoom, RoomsRepository } from './rooms.reposito
 import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.ts';
 import type { Seeker } from './take-seat.ts';
 
-/** After so long without proof of life a seat is given up (design §5). */
+/** A seat is given up after this time without proof of life (design §5). */
 export const SILENT_SEAT_MS = 10 * 60_000;
 /**
- * With more enters than this under way, one that finds every free room being entered opens a new
- * room instead of waiting: the others fill it within the second. With fewer it waits, so that two
- * learners who come at the same moment do not end up alone in a room each.
+ * With more concurrent enters than this, a learner who finds every free room being entered opens a new room
+ * instead of waiting: the others fill it within the second. With fewer it waits, so that two learners who
+ * arrive at the same moment do not end up alone in a room each.
  */
 const RUSH_ENTERS = 10;
-/** The live count on the open pages may be this old. */
+/** Maximum age of the live count on the open pages. */
 const LIVELINESS_AGE_MS = 2_000;
 
 /** Seats that one step of a sweep examines, in some milliseconds. */
 const SWEPT_AT_ONCE = 10_000;
-/** Sweeps for silent seats come more often than this; a longer gap is an outage of our own. */
+/** Sweeps for silent seats run more often than this; a longer gap is an outage of our own. */
 const SWEEP_PAUSE_MS = 30_000;
-/** Within this time after such a pause every browser has connected again. */
+/** Within this time after such a pause every browser has reconnected. */
 const TRUST_SILENCE_AFTER_MS = 60_000;
 
 /** Longer than any silence. */
 const FOREVER_MS = 1e13;
 
-/** A numbered change of who sits in a room, and how. */
+/** A numbered change of a room's members or their states. */
 export interface RosterEvent extends SeatChange {
   readonly type: 'joined' | 'left' | 'connectionLost' | 'cameBack' | 'updated';
 }
@@ -36,7 +36,7 @@ export interface RosterEvent extends SeatChange {
 interface EnterOptions {
   /** The room of a direct link; without it the best free seat is taken. */
   readonly roomId?: RoomId | undefined;
-  /** Called before a seat is taken, not when one is held already; may refuse. */
+  /** Called before a seat is taken, not if the learner has one already; may refuse. */
   readonly beforeChange: () => Promise<void>;
 }
 
@@ -44,9 +44,9 @@ type SettleReturns = (signs: readonly SignOfLife[]) => Promise<void>;
 
 interface RoomsParts {
   readonly repository: RoomsRepository;
-  /** For moments that are stored: throws while the clock is not to be trusted. */
+  /** For stored times: throws while the clock may be wrong. */
   readonly clock: Clock;
-  /** Seats in a room that is opened. */
+  /** Seats of a new room. */
   readonly capacity: number;
 }
 
@@ -64,7 +64,7 @@ export class RoomsService {
     settle: async () => undefined,
   };
 
-  /** How many learners are seated in how many rooms, and how full those are. */
+  /** Number of seated learners and rooms, and how full those are. */
   readonly findLiveliness: () => Promise<Liveliness>;
 
   constructor({ repository, clock, capacity }: RoomsParts) {
@@ -74,17 +74,16 @@ export class RoomsService {
     this.findLiveliness = cachedFor(LIVELINESS_AGE_MS, () => repository.findLiveliness());
   }
 
-  /** Calls `listener` with every change that this process made, in the order of each room. */
+  /** Calls `listener` with every change made by this process, in the order of each room. */
   onRoster(listener: (event: RosterEvent) => void): void {
     this.#listeners.push(listener);
   }
 
   /**
-   * The learner's seat: the one held already (reload, second tab), else one in the named room,
-   * else one in the fullest room with a free seat where nobody is blocked or blocking, else in a
-   * new room (design §6).
+   * The learner's seat: an existing one (reload, second tab), or one in the named room, or one in the fullest
+   * room with a free seat and without a block, or in a new room (design §6).
    * @throws ApiError `seatedElsewhere`, `roomFull`, `blockedPersonInRoom`, `removedFromRoom` or
-   * `roomNotFound`.
+   *   `roomNotFound`.
    */
   async enter(caller: Caller, { roomId, beforeChange }: EnterOptions): Promise<RoomId> {
     const seeker = await this.#repository.findSeeker(caller);
@@ -94,8 +93,8 @@ export class RoomsService {
   }
 
   /**
-   * Whether the learner could take a seat in the room now; nothing changes.
-   * @returns how full it is.
+   * Checks whether the learner could take a seat in the room now; changes nothing.
+   * @returns the room's occupancy.
    * @throws ApiError as `enter` does.
    */
   async checkEntry(caller: Caller, roomId: RoomId) {
@@ -109,14 +108,14 @@ export class RoomsService {
   }
 
   /**
-   * Whether the room still takes the learner who may yet have to be let in, however many seats are free.
-   * @throws ApiError why not, as `enter` does.
+   * Checks whether the room can admit the learner, however many seats are free.
+   * @throws ApiError with the reason if not, as `enter` does.
    */
   async assertNotShutOut(caller: Caller, roomId: RoomId): Promise<void> {
     await this.#findOpen(await this.#repository.findSeeker(caller), roomId);
   }
 
-  /** Frees every seat of a room that nobody can enter any more. */
+  /** Frees every seat of a closed room. */
   async empty(roomId: RoomId): Promise<void> {
     const [roster] = await this.#repository.findRosters([roomId]);
     const userIds = roster?.members.map(({ userId }) => userId) ?? [];
@@ -127,7 +126,7 @@ export class RoomsService {
 
   /**
    * @param seatId the only seat to leave, not one of a later visit.
-   * @returns whether there was a seat to leave.
+   * @returns whether the learner had a seat.
    */
   async leave(userId: UserId, seatId?: number): Promise<boolean> {
     await this.recordSeen([userId]);
@@ -143,7 +142,7 @@ export class RoomsService {
     for (const { userId, id } of seats) await this.leave(userId, id);
   }
 
-  /** Lets the log-in of the caller hold the seat: the seat ends with the log-in that used it last. */
+  /** Assigns the seat to the log-in of the caller: the seat ends with the log-in that used it last. */
   holdSeat(caller: Caller): Promise<void> {
     return this.#repository.holdSeat(caller);
   }
@@ -153,7 +152,7 @@ export class RoomsService {
     return seats.get(userId) ?? null;
   }
 
-  /** The seats of those who have one. */
+  /** The seats of those learners who have one. */
   findSeats(userIds: readonly UserId[]) {
     return this.#repository.findSeats(userIds);
   }
@@ -166,14 +165,14 @@ export class RoomsService {
     return this.#repository.findRosterNumbers(roomIds);
   }
 
-  /** Records that learners were seen in their room just now. */
+  /** Records that learners were just seen in their room. */
   async recordSeen(userIds: readonly UserId[]): Promise<void> {
     const at = this.#clock.now();
     await this.recordSigns(userIds.map((userId) => ({ userId, at })));
   }
 
   /**
-   * Records when learners were last seen or heard; settles the silence of those who come back.
+   * Records when learners were last seen or heard; settles the silence of returning ones.
    * @param keptMs see `touchSeats`; 0 stores every sign exactly.
    */
   async recordSigns(signs: readonly SignOfLife[], keptMs?: number): Promise<void> {
@@ -186,8 +185,8 @@ export class RoomsService {
   }
 
   /**
-   * Lets a later feature settle what silences of more than `afterMs` were, when they end. A seat's
-   * last proof of life stays what it was until `settle` writes another.
+   * Lets a later feature settle silences of more than `afterMs` when they end. A seat's last proof of life is
+   * unchanged until `settle` writes another.
    */
   settleReturns(afterMs: number, settle: SettleReturns): void {
     this.#return = { afterMs, settle };
@@ -203,8 +202,8 @@ export class RoomsService {
   }
 
   /**
-   * A sweep over the seats of the site. Each call examines the next ten thousand, so that its cost does
-   * not grow with the site, and gives those that were silent for so long, youngest silence first.
+   * A sweep over the seats of the site. Each call examines the next ten thousand, so that its cost does not
+   * grow with the site, and returns those silent for `silentMs`, youngest silence first.
    */
   createSilenceSweep(silentMs: number): () => Promise<readonly SilentSeat[]> {
     let after: UserId | null = null;
@@ -217,30 +216,29 @@ export class RoomsService {
   }
 
   /**
-   * Publishes another change that others see of a learner, counted in the statement that made it
-   * (`countOneUpdate`).
+   * Publishes another visible change of a learner, counted in the statement that made it (`countOneUpdate`).
    */
   publishUpdate(change: SeatChange): void {
     this.#publish('updated', [change]);
   }
 
   /**
-   * Repeated: gives up the lost seats of those who vanished; how many. After a pause (a suspended machine,
-   * a database that was away) everybody was silent: none is given up until those who are there have had
-   * the time to be seen again.
+   * Repeated: gives up the seats of learners who have disappeared; returns their number. After a pause (a
+   * suspended machine, an unavailable database) everybody was silent: no seat is given up until connected
+   * learners have had time to be seen again.
    */
   async giveUpSilentSeats(): Promise<number> {
     const nowMs = this.#clock.now().getTime();
     if (nowMs - this.#sweptAtMs > SWEEP_PAUSE_MS) this.#sweepingSinceMs = nowMs;
     const isTrusted = nowMs - this.#sweepingSinceMs >= TRUST_SILENCE_AFTER_MS;
-    // Asked in any case: only an answer shows that the database is there.
+    // Queried in any case: only an answer shows that the database is available.
     const since = new Date(isTrusted ? nowMs - SILENT_SEAT_MS : 0);
     let givenUp = 0;
     await sweepInSlices<UserId>({
       find: (after, limit) => this.#repository.findSilentSeats(since, after, limit),
       work: async (userIds) => {
         const changes = await this.#repository.giveUpSilentSeats(userIds, since);
-        // A sweep over very many is no pause.
+        // A sweep over very many seats is no pause.
         this.#sweptAtMs = this.#clock.now().getTime();
         this.#publish('left', changes);
         givenUp += changes.length;
@@ -256,7 +254,7 @@ export class RoomsService {
     }
   }
 
-  /** Takes a seat. One that another tab took a moment earlier is the answer, if it still is there. */
+  /** Takes a seat. If another tab took one a moment earlier, returns that one, if it still exists. */
   async #sit(seeker: Seeker, roomId: RoomId | undefined): Promise<RoomId> {
     try {
       const seat = await (roomId === undefined
@@ -265,7 +263,7 @@ export class RoomsService {
       this.#publish('joined', [seat]);
       return seat.roomId;
     } catch (error) {
-      // Also the last seat of a room may be the one that the other tab took.
+      // Even the last seat of a room may be the one that the other tab took.
       const isFull = error instanceof ApiError && error.row === 'roomFull';
       if (!isFull && brokenUniqueName(error) !== 'seat_pkey') throw error;
       const again = await this.#repository.findSeeker(seeker);
@@ -291,7 +289,7 @@ export class RoomsService {
     const room = await this.#findOpen(seeker, roomId);
     if (!room.isAdmitted && room.entry === 'approval') throw new ApiError('approvalNeeded');
     if (!room.isAdmitted && room.entry === 'invitation') throw new ApiError('invitationNeeded');
-    // A full room is that for everybody: nothing is said of a block that does not decide.
+    // A full room is full for everybody: a block that does not matter is not revealed.
     throw new ApiError(room.isBlocked && room.hasFreeSeat ? 'blockedPersonInRoom' : 'roomFull');
   }
 

@@ -8,12 +8,12 @@ export type RoomsTables = {
     occupancy: Generated<number>;
     /** The gathering: incremented when the room empties. */
     epoch: Generated<number>;
-    /** Counts the changes of who sits here and how. */
+    /** Counts the changes of the room's members and their states. */
     roster_number: Generated<number>;
     created_at: Generated<Date>;
-    /** How one gets in; `closed` rooms stay closed. */
+    /** The kind of entry; `closed` rooms stay closed. */
     entry: Generated<'matched' | 'address' | 'approval' | 'invitation' | 'closed'>;
-    /** Whom the host has removed. */
+    /** Learners removed by the host. */
     kept_out: Generated<UserId[]>;
   };
   seat: {
@@ -26,7 +26,7 @@ export type RoomsTables = {
     entered_at: Date;
     last_seen_at: Date;
     is_connected: Generated<boolean>;
-    /** In a room that asks for the camera: since when it has been off. */
+    /** In a room that requires the camera: since when it has been off. */
     camera_off_since: Date | null;
   };
 };

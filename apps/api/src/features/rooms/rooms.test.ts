@@ -39,7 +39,7 @@ const leave = (learner: Learner) =>
 const roomOf = async (answer: ReturnType<typeof enter>) =>
   (await answer).json<{ roomId: number }>().roomId;
 
-/** Accounts without passwords, made in one statement: matching needs thousands. */
+/** Accounts without passwords, created in one statement: matching needs thousands. */
 async function makeLearners(count: number): Promise<UserId[]> {
   const { rows } = await sql<{ id: UserId }>`
     insert into users (email, nickname, password_hash, introduction, profile_image, social_provider)
@@ -49,7 +49,7 @@ async function makeLearners(count: number): Promise<UserId[]> {
   return rows.map((row) => row.id);
 }
 
-/** What must hold whenever nothing is under way. */
+/** Invariants while no work is pending. */
 async function assertCountsAreTrue(): Promise<void> {
   const { rows } = await sql`
     select study_room.id from study_room
@@ -201,7 +201,7 @@ describe('entering', () => {
       select (select count(*) from seat) as seated, (select count(*) from study_room) as rooms
     `.execute(app.database);
     expect(rows[0]?.seated).toBe(8_000);
-    // Rooms are filled, not scattered: at least 95 % of the seats that were ever opened were taken.
+    // Rooms are filled, not scattered: at least 95 % of all opened seats were taken.
     expect(10_000 / ((rows[0]?.rooms ?? 0) * 20)).toBeGreaterThan(0.95);
   }, 120_000);
 });
@@ -489,7 +489,7 @@ describe('the limit on entering and leaving', () => {
       const refused = await call(enterRoom);
       expect(refused.statusCode).toBe(429);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-      // A learner can always get up.
+      // A learner can always leave.
       expect((await call(leaveRoom)).statusCode).toBe(200);
     } finally {
       await limited.close();

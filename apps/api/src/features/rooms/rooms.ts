@@ -14,7 +14,7 @@ interface RoomsFeatureParts {
   readonly checkedClock: Clock;
 }
 
-/** Who sits where, and until when. */
+/** Rooms and their seats. */
 export function createRooms({
   env,
   database,

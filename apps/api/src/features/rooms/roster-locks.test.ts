@@ -37,7 +37,7 @@ const signsOf = (ids: readonly UserId[]) => ids.map((userId) => ({ userId, at: n
 describe('changes of many seats at once', () => {
   it('take their locks in one order: none stands in the way of another', async () => {
     const queries = createRosterQueries(app.database.withTables<RoomsTables>());
-    // Few are found by the index, in the order of learners; all by reading the table, in its order.
+    // A few are found by the index, in the order of learners; all of them by a table scan, in its order.
     const few = userIds.filter((id) => id % 150 === 0);
     const others = userIds.filter((id) => id % 150 === 75);
     const all = userIds.toReversed();
@@ -61,7 +61,7 @@ describe('changes of many seats at once', () => {
     const rooms = createRoomsRepository(app.database);
     const [userId] = userIds as [UserId];
     const changed = await app.database.transaction().execute(async (transaction) => {
-      // Whoever waits shorter than this finds the deadlock, and is undone for it.
+      // The transaction with the shorter timeout detects the deadlock, and is rolled back for it.
       await sql`set local deadlock_timeout = '1min'`.execute(transaction);
       await sql`update study_room set capacity = capacity`.execute(transaction);
       const changing = rooms.setConnected([userId], false);

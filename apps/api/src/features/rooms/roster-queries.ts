@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { endVisits } from '../visits/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 
-/** Where a learner sits, and in which gathering of that room. */
+/** A learner's seat, with the gathering of its room. */
 export interface Seat {
   readonly userId: UserId;
   readonly roomId: RoomId;
@@ -37,7 +37,7 @@ export interface SignOfLife {
   readonly at: Date;
 }
 
-/** Everybody who sits in a room at one moment. */
+/** All members of a room at one moment. */
 export interface Roster {
   readonly roomId: RoomId;
   /** The number of the last change that is included. */
@@ -46,19 +46,19 @@ export interface Roster {
 }
 
 /**
- * A stored sign of life is kept for this long while its learner is there: with rounds ten seconds
- * apart, each seat is written every thirty seconds.
+ * How long a stored sign of life is kept while its learner is connected: with rounds ten seconds apart, each
+ * seat is written every thirty seconds.
  */
 const SIGN_KEPT_MS = 25_000;
-/** Who has been quiet for longer may have gone: the last sign is stored exactly. */
+/** A learner who has been quiet for longer may have gone: the last sign is stored exactly. */
 const QUIET_MS = 10_000;
 
 /** The part of a statement that changed seats, with user_id and room_id of each. */
 type Changes = 'gone' | 'changed';
 
 /**
- * SQL for the rooms of changed seats, locked in the order of their ids. Every statement here locks
- * seats first, in the order of learners, then rooms: so none waits for one that waits for it.
+ * SQL for the rooms of changed seats, locked in the order of their ids. Every statement here locks seats
+ * first, in the order of learners, then rooms, so that no deadlock can occur.
  */
 function lockedRooms(changes: Changes): RawBuilder<unknown> {
   return sql`
@@ -70,8 +70,8 @@ function lockedRooms(changes: Changes): RawBuilder<unknown> {
 }
 
 /**
- * SQL that gives each change its number in its room's roster: of several in one statement the last
- * has the number that `counted` ended with.
+ * SQL that gives each change its number in its room's roster: of several in one statement the last has the
+ * number that `counted` ended with.
  */
 function numberedChanges(changes: Changes): RawBuilder<unknown> {
   return sql`
@@ -82,8 +82,8 @@ function numberedChanges(changes: Changes): RawBuilder<unknown> {
 }
 
 /**
- * A part of a WITH clause: `counted_update` (user_id, room_id, number) counts one more change of what
- * the roster shows of a seated learner.
+ * A part of a WITH clause: `counted_update` (user_id, room_id, number) counts one more visible change of a
+ * seated learner.
  * @param userId the learner, or SQL for one; null counts nothing.
  */
 export function countOneUpdate(userId: UserId | RawBuilder<UserId>): RawBuilder<unknown> {
@@ -96,9 +96,8 @@ export function countOneUpdate(userId: UserId | RawBuilder<UserId>): RawBuilder<
 }
 
 /**
- * The end of a statement, after its WITH parts: counts one more change of what the roster shows of
- * each learner in `changed` (user_id, room_id), whose seats the transaction holds, and selects the
- * changes with their numbers.
+ * The end of a statement, after its WITH parts: counts one more visible change of each learner in `changed`
+ * (user_id, room_id), whose seats the transaction has locked, and selects the changes with their numbers.
  */
 export const countChangedSeats: RawBuilder<SeatChange> = sql<SeatChange>`
   room as (${lockedRooms('changed')}),
@@ -109,12 +108,12 @@ export const countChangedSeats: RawBuilder<SeatChange> = sql<SeatChange>`
   )
   ${numberedChanges('changed')}`;
 
-/** Queries about who sits where, for one and for many learners at once. */
+/** Queries on seats, for one and for many learners at once. */
 export function createRosterQueries(db: Kysely<RoomsTables>) {
   /**
-   * Deletes the seats that `chosen` selects and locks, ends their visits, counts their rooms down and
-   * ends emptied gatherings.
-   * @param endedAt until when they count as having been there.
+   * Deletes the seats that `chosen` selects and locks, ends their visits, counts their rooms down and ends
+   * emptied gatherings.
+   * @param endedAt the end of their visits.
    */
   async function deleteSeats(
     chosen: RawBuilder<unknown>,
@@ -138,7 +137,10 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
   }
 
   return {
-    /** Gives up a seat, of one visit only if `seatId` says so; its change, or none without a seat. */
+    /**
+     * Gives up a seat, only the one of a visit if `seatId` is given; returns its change, or none without a
+     * seat.
+     */
     giveUpSeat: (userId: UserId, now: Date, seatId: number | null = null) =>
       deleteSeats(
         sql`
@@ -154,7 +156,7 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
         sql`${now}::timestamptz`,
       ),
 
-    /** The next lost seats without proof of life since `since`, in the order of learners. */
+    /** The next disconnected seats without proof of life since `since`, in the order of learners. */
     async findSilentSeats(since: Date, after: UserId | null, limit: number): Promise<UserId[]> {
       const { rows } = await sql<{ userId: UserId }>`
         select user_id as "userId" from seat
@@ -163,7 +165,10 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
       return rows.map(({ userId }) => userId);
     },
 
-    /** Gives up those of these seats that are lost without proof of life since `since`, as of the last one. */
+    /**
+     * Gives up those of these seats that are disconnected without proof of life since `since`, as of the last
+     * one.
+     */
     giveUpSilentSeats: (userIds: readonly UserId[], since: Date) =>
       deleteSeats(
         sql`
@@ -173,7 +178,7 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
         sql`seat.last_seen_at`,
       ),
 
-    /** The seats of those who have one. */
+    /** The seats of those learners who have one. */
     async findSeats(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Seat>> {
       const { rows } = await sql<Seat>`
         select seat.user_id as "userId", seat.room_id as "roomId", seat.id,
@@ -185,9 +190,9 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
     },
 
     /**
-     * Notes proof of life for learners who are seated, except for those who had given none for longer
-     * than `graceMs`: what their silence was must be settled first, and they are returned.
-     * @param keptMs a sign that is not so much later than the stored one is not written.
+     * Records proof of life of seated learners, except of those without any for longer than `graceMs`: their
+     * silence must be settled first, and they are returned.
+     * @param keptMs a sign less than this later than the stored one is not written.
      */
     async touchSeats(
       signs: readonly SignOfLife[],
@@ -196,7 +201,7 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
       keptMs = SIGN_KEPT_MS,
     ): Promise<ReadonlySet<UserId>> {
       const [userIds, moments] = [signs.map(({ userId }) => userId), signs.map(({ at }) => at)];
-      // A clock that was set back leaves moments in the future, which would hide a silence.
+      // After a clock was set back, stored moments lie in the future and would hide a silence.
       const { rows } = await sql<{ userId: UserId }>`
         with chosen as (
           select seat.user_id, sign.at,
@@ -217,7 +222,7 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
       return new Set(rows.map((row) => row.userId));
     },
 
-    /** Notes who is connected and who is not; the changes are those whose seat said otherwise. */
+    /** Records whether learners are connected; returns the seats that changed. */
     async setConnected(userIds: readonly UserId[], isConnected: boolean): Promise<SeatChange[]> {
       const { rows } = await sql<SeatChange>`
         with chosen as (
@@ -236,8 +241,8 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
 
     /**
      * Examines the next `limit` seats after that of learner `after`.
-     * @returns those without proof of life since `since`, youngest silence first, and the last learner
-     * that was examined; null after the last seat.
+     * @returns those without proof of life since `since`, youngest silence first, and the last examined
+     *   learner; null after the last seat.
      */
     async findSilentAfter(after: UserId | null, limit: number, since: Date) {
       const { rows } = await sql<{ silent: SilentSeat[]; last: UserId; examined: number }>`
@@ -264,7 +269,7 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
       return rows;
     },
 
-    /** The rosters of rooms, members in the order they came. */
+    /** The rosters of rooms, members in the order of arrival. */
     async findRosters(roomIds: readonly RoomId[]): Promise<Roster[]> {
       const { rows } = await sql<Roster>`
         select study_room.id as "roomId", roster_number as number,

@@ -6,13 +6,13 @@ import { beginVisits } from '../visits/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import type { SeatChange } from './roster-queries.ts';
 
-/** What decides where a learner may sit. */
+/** The data that decides where a learner may sit. */
 export interface Seeker extends Caller {
-  /** The room of the seat that is held already. */
+  /** The room of the learner's existing seat. */
   readonly heldRoomId: RoomId | null;
   /** The log-in that holds it. */
   readonly heldBy: string | null;
-  /** Only who blocks or is blocked pays for looking at who sits where. */
+  /** Only learners with blocks pay for checking the members of rooms. */
   readonly hasBlocks: boolean;
   /** The rooms that they were removed from and cannot enter again yet. */
   readonly closedRooms: readonly RoomId[];
@@ -22,7 +22,7 @@ interface SeatRequest {
   readonly seeker: Seeker;
   /** Selects the id of at most one room with a free seat, and locks it. */
   readonly choice: RawBuilder<unknown>;
-  /** Seats of the room that is opened when `choice` finds none; null opens none. */
+  /** Seats of the room that is opened if `choice` finds none; null opens none. */
   readonly openWithCapacity: number | null;
   readonly now: Date;
 }
@@ -30,11 +30,11 @@ interface SeatRequest {
 const noRoom = sql`select null::bigint as id where false`;
 
 /**
- * Takes a seat in the chosen room, else in a new one; null when there is neither.
+ * Takes a seat in the chosen room, or in a new one; null if there is neither.
  *
- * A statement that waits for a room's lock sees the seats as they were before it waited. For a learner
- * with blocks the room is therefore locked by one statement and looked at by the next one of the same
- * transaction, which sees whoever sat down meanwhile.
+ * A statement that waits for a room's lock sees the seats as they were before it waited. For a learner with
+ * blocks the room is therefore locked by one statement and checked by the next one of the same transaction,
+ * which sees members who arrived meanwhile.
  */
 export async function takeSeat(
   db: Kysely<RoomsTables>,
@@ -55,8 +55,8 @@ export async function takeSeat(
 }
 
 /**
- * Picks a room, counts the learner, seats them and starts their visit in one statement, all or nothing.
- * A learner who got a seat meanwhile violates the primary key, which undoes the count and a new room.
+ * Picks a room, counts the learner, seats them and starts their visit in one statement, all or nothing. A
+ * learner who got a seat meanwhile violates the primary key, which undoes the count and a new room.
  */
 async function insertSeat(
   db: Kysely<RoomsTables>,
@@ -89,8 +89,8 @@ async function insertSeat(
 
 /**
  * SQL that finds the fullest room with a free seat that random matching may fill, or a named one, to be
- * followed by how to lock it. A statement that waited for a room's lock checks `entry` and `kept_out`
- * again as they are then: nobody gets into a room that was closed, or that they were removed from, meanwhile.
+ * followed by a locking clause. A statement that waited for a room's lock checks the new `entry` and
+ * `kept_out`: nobody gets into a room that was closed, or that they were removed from, meanwhile.
  */
 export function freeRoom(seeker: Seeker, roomId?: RoomId): RawBuilder<unknown> {
   const { userId, hasBlocks, closedRooms } = seeker;
@@ -108,7 +108,7 @@ export function freeRoom(seeker: Seeker, roomId?: RoomId): RawBuilder<unknown> {
     order by occupancy desc, id limit 1`;
 }
 
-/** SQL for "the host, or the invitation, has let the learner into this `study_room`". */
+/** SQL for "the host, or the invitation, has admitted the learner to this `study_room`". */
 export function isAdmitted(userId: UserId): RawBuilder<boolean> {
   return sql`exists (
     select from room_guest
@@ -118,8 +118,8 @@ export function isAdmitted(userId: UserId): RawBuilder<boolean> {
 }
 
 /**
- * SQL for "a block stands between the learner and the host of this `study_room`, or somebody who sits
- * there": a host who is away finds the room as it was.
+ * SQL for "a block stands between the learner and the host of this `study_room`, or somebody seated there":
+ * an absent host returns to an unchanged room.
  */
 export function hasBlockedPair(userId: UserId): RawBuilder<boolean> {
   return sql`(

@@ -7,14 +7,14 @@ interface AutomaticSanction {
   readonly kind: SanctionKind;
   /** Null until a moderator decides. */
   readonly lastsMs: number | null;
-  /** As it is stored; the pages have a text of their own in both languages. */
+  /** The stored reason; the pages have their own text in both languages. */
   readonly reason: string;
 }
 
-/** How long sound that was published is remembered: the next one suspends. */
+/** How long published sound is remembered: the next one suspends. */
 export const SOUND_REMEMBERED_MS = 30 * DAY_MS;
 
-/** What the product decides by itself (first aid): moderate, and lifted by any moderator. */
+/** Automatic sanctions: moderate, and lifted by any moderator. */
 export const automaticSanctions: Readonly<Record<AutomaticRule, AutomaticSanction>> = {
   sound: {
     kind: 'warn',

@@ -8,7 +8,7 @@ import { isStanding } from './standing-queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-/** Whose account is not deleted. */
+/** Whether the account still exists. */
 const isOwned = sql<boolean>`user_id is not null`;
 const ownerOf = sql<UserId>`user_id`.as('userId');
 
@@ -24,7 +24,7 @@ interface NewSanction {
   readonly endsAt: Date | null;
 }
 
-/** The answer of a moderator to an appeal. */
+/** A moderator's answer to an appeal. */
 export interface AppealAnswer {
   readonly sanctionId: number;
   readonly outcome: 'upheld' | 'lifted';
@@ -32,7 +32,7 @@ export interface AppealAnswer {
   readonly by: UserId;
 }
 
-/** Whether the product has decided the same about a learner, and it holds; two processes may at once. */
+/** Whether the same automatic sanction is already in force; two processes may decide at once. */
 async function holdsByRule(db: Kysely<SanctionsTables>, { userId, rule, now }: NewSanction) {
   await lockLearner(sql`${userId}`, null, 'no key update').execute(db);
   const found = await db
@@ -45,10 +45,10 @@ async function holdsByRule(db: Kysely<SanctionsTables>, { userId, rule, now }: N
   return found !== undefined;
 }
 
-/** What the audit log says of a case, if a sanction belongs to one. */
+/** The case in the details of an audit event, if a sanction belongs to one. */
 const ofCase = (caseId: number | null) => (caseId === null ? {} : { caseId });
 
-/** Stores a sanction; undefined if the product has decided the same and it holds. */
+/** Stores a sanction; undefined if the same automatic sanction is already in force. */
 export async function insertSanction(database: Database, sanction: NewSanction) {
   const db = database.withTables<SanctionsTables>();
   const { userId, kind, rule, caseId, decidedBy, now, endsAt } = sanction;
@@ -84,7 +84,7 @@ export async function insertSanction(database: Database, sanction: NewSanction) 
   return { id, userId };
 }
 
-/** @returns whose it was; undefined if it does not hold now. */
+/** @returns the owner; undefined if it is not in force now. */
 export async function liftSanction(
   database: Database,
   sanctionId: number,
@@ -110,12 +110,12 @@ export async function liftSanction(
 /** A case that a moderator decides. */
 export interface DecidedCase {
   readonly caseId: number;
-  /** About whom it is. */
+  /** The person that it is about. */
   readonly userId: UserId;
   readonly by: UserId;
 }
 
-/** Ends what the product has imposed because of a case. */
+/** Ends the automatic sanctions of a case. */
 export async function liftAutomatic(
   database: Database,
   { caseId, userId, by }: DecidedCase,
@@ -133,7 +133,7 @@ export async function liftAutomatic(
   for (const { id } of imposed) await liftSanction(database, id, by, now);
 }
 
-/** @returns whose it was; undefined if there is no appeal that waits for an answer. */
+/** @returns the owner; undefined if no appeal waits for an answer. */
 export async function answerAppeal(
   database: Database,
   { sanctionId, outcome, answer, by }: AppealAnswer,
@@ -167,7 +167,7 @@ export async function answerAppeal(
   return { userId };
 }
 
-/** @returns whether a sanction of theirs had no appeal. */
+/** @returns whether the learner has such a sanction without an appeal. */
 export async function storeAppeal(
   database: Database,
   { userId, sanctionId, text }: { userId: UserId; sanctionId: number; text: string },

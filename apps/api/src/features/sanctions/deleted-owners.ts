@@ -4,7 +4,7 @@ import { deleteInSlices } from '../../platform/database/index.ts';
 import type { SanctionsTables } from './sanctions.tables.ts';
 import { isStanding } from './standing-queries.ts';
 
-/** The queries of a repository on what is left of deleted accounts, and of old sanctions. */
+/** The queries on sanctions of deleted accounts, and on old ones. */
 export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
   return {
     async findProvenEmail(userId: UserId): Promise<string | null> {
@@ -14,10 +14,10 @@ export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
     },
 
     /**
-     * Deletes the sanctions of an account that is being deleted, but keeps what suspends it, under a hash of
-     * its e-mail and without a word that somebody wrote; nothing if there is no such hash. What came from
-     * an earlier account keeps its hash, whether the e-mail was proven again or not. From now on the rows
-     * belong to nobody: the e-mail is free before the account is gone.
+     * Deletes the sanctions of an account that is being deleted, but keeps suspensions and bans, under a hash
+     * of its e-mail and without any text; nothing without such a hash. Sanctions from an earlier account keep
+     * their hash, whether the e-mail was proven again or not. From now on the rows have no owner: the e-mail
+     * is free before the account is deleted.
      */
     async detach(
       userId: UserId,
@@ -37,7 +37,10 @@ export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
         delete from sanction where user_id = ${userId} and not ${isKept}`.execute(db);
     },
 
-    /** Gives an account what was kept of a deleted one with its e-mail. @returns whether there was any. */
+    /**
+     * Assigns kept sanctions of a deleted account to one with its e-mail.
+     * @returns whether there were any.
+     */
     async attach(userId: UserId, hash: Buffer, now: Date): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update sanction
@@ -46,7 +49,7 @@ export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
       return (numAffectedRows ?? 0n) > 0n;
     },
 
-    /** Deletes what ended before `until`, and what is left of deleted accounts once it has ended. */
+    /** Deletes sanctions that ended before `until`, and those of deleted accounts once they have ended. */
     deleteOld: (until: Date, now: Date) =>
       deleteInSlices(
         db,

@@ -15,7 +15,7 @@ export function createSanctionsRepository(database: Database) {
     ...createStandingQueries(own),
     ...createDeletedOwnerQueries(own),
 
-    /** @returns whether it is theirs. */
+    /** @returns whether it is the learner's. */
     async acknowledge(userId: UserId, sanctionId: number, now: Date): Promise<boolean> {
       const { numUpdatedRows } = await own
         .updateTable('sanction')
@@ -57,7 +57,7 @@ export function createSanctionsRepository(database: Database) {
         .limit(SANCTIONS_SHOWN)
         .execute(),
 
-    /** Whether the product has decided by this rule about a learner since then, and nobody has lifted it. */
+    /** Whether this rule has sanctioned a learner since then, and nobody has lifted it. */
     async hasByRule(userId: UserId, rule: AutomaticRule, since: Date): Promise<boolean> {
       const found = await own
         .selectFrom('sanction')

@@ -40,7 +40,7 @@ interface SanctionsParts {
   readonly backplane: Backplane;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** A key for hashes of e-mails is derived from it. */
+  /** The key for hashes of e-mails is derived from it. */
   readonly authSecret: string;
 }
 
@@ -48,12 +48,12 @@ interface SanctionsParts {
 export interface SanctionOrder {
   readonly userId: UserId;
   readonly kind: SanctionKind;
-  /** What the learner is told: it must not say who reported them. */
+  /** The text for the learner: it must not reveal the reporter. */
   readonly reason: string;
-  /** How long it holds; without it until it is lifted. A warning holds never, a removal for a day. */
+  /** Its length; without it until it is lifted. A warning ends at once, a removal after a day. */
   readonly days?: number;
   readonly caseId?: number | null;
-  /** Of `remove` the room that cannot be entered again; the learner is told. */
+  /** For `remove` the room that cannot be entered again; the learner is told. */
   readonly roomId?: RoomId | null;
   readonly decidedBy: UserId;
 }
@@ -65,14 +65,14 @@ interface AutomaticOrder {
 }
 
 /**
- * Decisions about learners who break the rules, and what holds now. A change is stored first; its effects
- * follow the commit, in every process. Calls that take a transaction leave `announce` to its owner, after
- * the commit; without it they take effect within a second.
+ * Sanctions against learners who break the rules, and those in force now. A change is stored first; its
+ * effects follow the commit, in every process. If a caller passes a transaction, it calls `announce` after
+ * the commit; without `announce` changes take effect within a second.
  */
 export class SanctionsService {
   readonly #parts: SanctionsParts;
   readonly #emailKey: Buffer;
-  /** What holds now. */
+  /** The sanctions in force. */
   readonly standing: StandingSanctions;
 
   constructor(parts: SanctionsParts) {
@@ -90,14 +90,14 @@ export class SanctionsService {
     });
   }
 
-  /** Lets what is stored about a learner take effect in every process. */
+  /** Applies a learner's stored sanctions in every process. */
   announce(userId: UserId): void {
     this.#parts.backplane.publish(CHANNEL, String(userId));
   }
 
   /**
    * Stores the decision of a moderator.
-   * @param transaction given, its owner calls `announce` after the commit.
+   * @param transaction if given, its owner calls `announce` after the commit.
    * @returns the id of the sanction.
    */
   async impose(order: SanctionOrder, transaction?: Database): Promise<number | null> {
@@ -105,7 +105,7 @@ export class SanctionsService {
     return this.#store({ ...order, roomId, rule: null, lastsMs: durationMs(order) }, transaction);
   }
 
-  /** Stores what the product decides by itself, as `impose` does; null if it holds already. */
+  /** Stores an automatic sanction, like `impose`; null if it is already in force. */
   async imposeByRule(
     rule: AutomaticRule,
     order: AutomaticOrder,
@@ -118,7 +118,7 @@ export class SanctionsService {
     return id;
   }
 
-  /** Warns a learner who published what is no camera, and suspends one who was warned. */
+  /** Warns a learner who published something other than a camera, and suspends one who was warned. */
   async punishSound(order: AutomaticOrder): Promise<void> {
     const since = new Date(this.#parts.clock.now().getTime() - SOUND_REMEMBERED_MS);
     const wasWarned = await this.#parts.repository.hasByRule(order.userId, 'sound', since);
@@ -131,9 +131,9 @@ export class SanctionsService {
   }
 
   /**
-   * Ends a sanction before its time.
+   * Ends a sanction early.
    * @param by null for the product itself.
-   * @throws ApiError `sanctionNotFound` if it does not hold now.
+   * @throws ApiError `sanctionNotFound` if it is not in force now.
    */
   async lift(
     { sanctionId, by }: { readonly sanctionId: number; readonly by: UserId | null },
@@ -145,17 +145,16 @@ export class SanctionsService {
   }
 
   /**
-   * Ends what the product has imposed because of a case: a person has decided, and what they decided
-   * holds instead.
-   * @param transaction of the decision, which holds the case: nothing can be imposed because of it any
-   * more. Its owner calls `announce` after the commit.
+   * Ends the automatic sanctions of a case: a moderator has decided, and their decision replaces them.
+   * @param transaction of the decision, which has locked the case: no further sanction can be imposed for it.
+   *   Its owner calls `announce` after the commit.
    */
   async liftAutomatic(decided: DecidedCase, transaction: Database): Promise<void> {
     await liftAutomatic(transaction, decided, this.#parts.clock.now());
   }
 
   /**
-   * Answers an appeal, and lifts the sanction if that is the answer.
+   * Answers an appeal, and lifts the sanction if the appeal is granted.
    * @throws ApiError `sanctionNotFound` if no appeal waits for an answer.
    */
   async answerAppeal(decision: AppealAnswer, transaction?: Database): Promise<void> {
@@ -164,12 +163,12 @@ export class SanctionsService {
     if (!answered) throw new ApiError('sanctionNotFound');
   }
 
-  /** A sanction as it is stored; null for none. */
+  /** A stored sanction; null if missing. */
   find(sanctionId: number): Promise<StoredSanction | null> {
     return this.#parts.repository.findOne(sanctionId);
   }
 
-  /** The latest sanctions of a learner as they are stored, latest first. */
+  /** The latest stored sanctions of a learner, latest first. */
   listOf(userId: UserId): Promise<StoredSanction[]> {
     return this.#parts.repository.findOf(userId);
   }
@@ -179,7 +178,7 @@ export class SanctionsService {
     return this.#parts.repository.findAppeals();
   }
 
-  /** The latest sanctions of a learner as they are told about them, latest first. */
+  /** The latest sanctions of a learner in the form shown to them, latest first. */
   async findOwn(userId: UserId): Promise<OwnSanction[]> {
     return (await this.#parts.repository.findOf(userId)).map(toOwnSanction);
   }
@@ -206,8 +205,8 @@ export class SanctionsService {
   }
 
   /**
-   * Part of the deletion of an account, before its e-mail is forgotten: deletes its sanctions, and keeps
-   * what suspends it under a keyed hash of its proven e-mail (decision 062).
+   * Part of the deletion of an account, before its e-mail is deleted: deletes its sanctions, and keeps
+   * suspensions and bans under a keyed hash of its proven e-mail (decision 062).
    */
   async forgetOwner(userId: UserId): Promise<void> {
     const { repository, clock } = this.#parts;
@@ -218,13 +217,13 @@ export class SanctionsService {
     await repository.detach(userId, { hash, reason: REASON_OF_DELETED, until }, now);
   }
 
-  /** Gives a new account what suspended a deleted one with its e-mail. */
+  /** Applies a deleted account's suspension or ban to a new account with its e-mail. */
   async followEmail(userId: UserId, email: string): Promise<void> {
     const { repository, clock } = this.#parts;
     if (await repository.attach(userId, this.#hashEmail(email), clock.now())) this.announce(userId);
   }
 
-  /** Deletes what has ended long ago. */
+  /** Deletes sanctions that ended long ago. */
   async deleteOld(): Promise<void> {
     const now = this.#parts.clock.now();
     await this.#parts.repository.deleteOld(new Date(now.getTime() - KEPT_MS), now);
@@ -254,7 +253,7 @@ export class SanctionsService {
     return stored?.id ?? null;
   }
 
-  /** Does `work` and, unless it is part of a larger transaction, lets it take effect. */
+  /** Does `work` and, unless it is part of a larger transaction, announces the change. */
   async #commit<Change extends { readonly userId: UserId }>(
     transaction: Database | undefined,
     work: (db: Database) => Promise<Change | undefined>,
@@ -266,7 +265,7 @@ export class SanctionsService {
   }
 }
 
-/** How long what a moderator decides holds; null for one without end. */
+/** The length of a moderator's sanction; null for one without end. */
 function durationMs({ kind, days }: SanctionOrder): number | null {
   if (kind === 'warn') return 0;
   if (kind === 'remove') return REMOVED_HOURS * HOUR_MS;

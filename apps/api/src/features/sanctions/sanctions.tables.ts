@@ -6,10 +6,10 @@ export type SanctionsTables = {
     id: Generated<number>;
     /** Null once the account is deleted. */
     user_id: UserId | null;
-    /** Of the e-mail of the deleted account that it was imposed on. */
+    /** Hash of the e-mail of the deleted account that it was imposed on. */
     email_hash: Buffer | null;
     kind: SanctionKind;
-    /** Null if a person decided. */
+    /** The rule of an automatic sanction; null if a moderator decided. */
     rule: AutomaticRule | null;
     reason: string;
     case_id: number | null;
@@ -27,7 +27,7 @@ export type SanctionsTables = {
     appeal_outcome: 'upheld' | 'lifted' | null;
     appeal_answered_at: Date | null;
     appeal_answered_by: UserId | null;
-    /** Set by every statement that changes what it means or says. */
+    /** Set by every statement that changes its meaning or text. */
     changed_at: Date;
   };
 };

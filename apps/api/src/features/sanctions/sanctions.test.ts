@@ -51,7 +51,7 @@ const serviceOf = ({ database, clock }: TestApp, backplane: Backplane) =>
     authSecret: AUTH_SECRET,
   });
 
-/** Of the console, where moderators decide: connected with the product by the backplane alone. */
+/** The process of the moderators: connected with the product by the backplane alone. */
 const moderators = serviceOf(app, backplane);
 const moderator = await app.newLearner();
 
@@ -89,7 +89,7 @@ const refusal = (name: keyof typeof errors) => ({
   errorCode: errors[name].code,
 });
 const connect = (learner: Learner) => clients.connectAs(app, learner);
-/** Waits until a call that needs an account without restriction is answered so. */
+/** Waits until a call that needs an unrestricted account gets this status. */
 const untilAnswered = (learner: Learner, status: number) =>
   vi.waitFor(async () => expect((await ask(getBlocks, learner)).statusCode).toBe(status));
 const seatsOf = async ({ userId }: Learner) =>

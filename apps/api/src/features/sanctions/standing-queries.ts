@@ -2,7 +2,7 @@ import type { RoomId, SanctionKind, UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SanctionsTables } from './sanctions.tables.ts';
 
-/** A sanction that holds now. */
+/** A sanction in force. */
 export interface StandingSanction {
   readonly kind: SanctionKind;
   readonly roomId: RoomId | null;
@@ -10,19 +10,19 @@ export interface StandingSanction {
   readonly endsAtMs: number | null;
 }
 
-/** What holds for one learner. */
+/** The sanctions in force for one learner. */
 export interface LearnersSanctions {
   readonly userId: UserId;
   readonly standing: readonly StandingSanction[];
-  /** When the last change was of any of their sanctions. */
+  /** The last change of any of their sanctions. */
   readonly changedAtMs: number;
 }
 
-/** SQL: whether a sanction holds at a time. */
+/** SQL for "a sanction is in force at this time". */
 export const isStanding = (now: Date | RawBuilder<Date>) =>
   sql<boolean>`lifted_at is null and (ends_at is null or ends_at > ${now})`;
 
-/** The queries of a repository on what holds now. */
+/** The queries on sanctions in force. */
 export function createStandingQueries(db: Kysely<SanctionsTables>) {
   async function find(which: RawBuilder<unknown>, now: Date): Promise<LearnersSanctions[]> {
     const { rows } = await sql<LearnersSanctions>`
@@ -38,14 +38,14 @@ export function createStandingQueries(db: Kysely<SanctionsTables>) {
   }
 
   return {
-    /** What holds for all whom anything holds for. */
+    /** All learners with a sanction in force. */
     findAllStanding: (now: Date) => find(isStanding(now), now),
 
-    /** What holds for these learners; nobody without any sanction, past or present. */
+    /** These learners, except those without any sanction, past or present. */
     findStandingOf: (userIds: readonly UserId[], now: Date) =>
       find(sql`user_id = any(${userIds}::bigint[])`, now),
 
-    /** What holds for those of whom a sanction changed since then. */
+    /** The learners with a sanction that changed since then. */
     findChangedSince: (since: Date, now: Date) =>
       find(sql`user_id in (select user_id from sanction where changed_at >= ${since})`, now),
   };

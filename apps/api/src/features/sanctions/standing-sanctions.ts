@@ -4,30 +4,30 @@ import { ApiError } from '../../platform/http/index.ts';
 import type { SanctionsRepository } from './sanctions.repository.ts';
 import type { LearnersSanctions, StandingSanction } from './standing-queries.ts';
 
-/** Clocks of two processes may differ this much, and a transaction may take this long. */
+/** Maximum difference between the clocks of two processes, and maximum duration of a transaction. */
 const LEARN_OVERLAP_MS = 30_000;
 
 type Effect = (userIds: readonly UserId[]) => Promise<void>;
 
-/** What keeps an account out of everything. */
+/** Sanctions that bar an account from everything. */
 const SUSPENDING: ReadonlySet<SanctionKind> = new Set(['suspend', 'ban']);
 
 /**
- * What holds for whom now, of all sanctions of the site. Kept in memory, so that every request and message
- * can be checked without asking the database, and holds at once for tokens that were issued earlier.
+ * The sanctions of the site that are in force now. Kept in memory, so that every request and message can be
+ * checked without a query, and a sanction applies at once to tokens issued earlier.
  */
 export class StandingSanctions {
   readonly #repository: SanctionsRepository;
   readonly #clock: Clock;
   readonly #standing = new Map<UserId, readonly StandingSanction[]>();
-  /** When the latest known change was, of those with a change that is still looked for. */
+  /** The last known change of each learner within the overlap of readings. */
   readonly #changedAtMs = new Map<UserId, number>();
   readonly #effects: Effect[] = [];
   readonly #newsListeners: ((userId: UserId) => void)[] = [];
   #learntUntilMs: number | null = null;
-  /** For whom something held when this process started: nothing could take effect yet. */
+  /** Learners with a sanction in force when this process started: nothing could take effect yet. */
   #knownAtStart: readonly UserId[] = [];
-  /** Reads one after the other: an older answer must not replace a newer one. */
+  /** Serialises readings: an older result must not replace a newer one. */
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(repository: SanctionsRepository, clock: Clock) {
@@ -35,21 +35,21 @@ export class StandingSanctions {
     this.#clock = clock;
   }
 
-  /** The sanction of a kind that holds for a learner the longest. */
+  /** The learner's sanction of this kind that ends last. */
   find(userId: UserId, kind: SanctionKind): StandingSanction | undefined {
     return this.#findAll(userId)
       .filter((sanction) => sanction.kind === kind)
       .toSorted((a, b) => (b.endsAtMs ?? Infinity) - (a.endsAtMs ?? Infinity))[0];
   }
 
-  /** Whether an account may do nothing but see why. */
+  /** Whether an account is suspended or banned. */
   isSuspended(userId: UserId): boolean {
     return this.#findAll(userId).some(({ kind }) => SUSPENDING.has(kind));
   }
 
   /**
-   * Refuses words that others would read, in the chat or elsewhere, to who may not write in the chat.
-   * @throws ApiError `chatMuted` or `textMuted`, with the time that is left.
+   * Refuses text that others would read, in the chat or elsewhere, from a muted learner.
+   * @throws ApiError `chatMuted` or `textMuted`, with the remaining time.
    */
   refuseMuted(userId: UserId, row: 'chatMuted' | 'textMuted'): void {
     const mute = this.find(userId, 'muteChat');
@@ -66,27 +66,27 @@ export class StandingSanctions {
   }
 
   /**
-   * Calls `effect` when what holds for learners may have changed, and again each second for half a minute
-   * after a change: for what was under way, and for what failed. It can be done any number of times.
+   * Calls `effect` when learners' sanctions may have changed, and again each second for half a minute after a
+   * change: for work that was pending, and for failures. It must be repeatable.
    */
   onChange(effect: Effect): void {
     this.#effects.push(effect);
   }
 
-  /** Calls `listener` once in each process when something changed for a learner. */
+  /** Calls `listener` once in each process after a change for a learner. */
   onNews(listener: (userId: UserId) => void): void {
     this.#newsListeners.push(listener);
   }
 
-  /** Reads what holds for a learner and lets it take effect in this process. */
+  /** Reads a learner's sanctions and applies them in this process. */
   async refresh(userId: UserId): Promise<void> {
     await this.#read(() => this.#repository.findStandingOf([userId], this.#clock.now()));
     await this.#takeEffect([userId]);
   }
 
   /**
-   * Repeated: reads what changed, at other processes too, or while this one did not run, and notices what
-   * has ended. At the first time everything.
+   * Repeated: reads changes, including those at other processes or before this one ran, and notices sanctions
+   * that have ended. The first time it reads everything.
    */
   async learn(): Promise<void> {
     const now = this.#clock.now();
@@ -114,7 +114,7 @@ export class StandingSanctions {
   #read(ask: () => Promise<readonly LearnersSanctions[]>): Promise<UserId[]> {
     const isFirst = this.#learntUntilMs === null;
     const reading = this.#reading
-      // Its own caller has the failure; this reading only waits for its turn.
+      // The failure belongs to its own caller; this reading only waits for its turn.
       .catch(() => undefined)
       .then(ask)
       .then((found) => {
@@ -143,7 +143,7 @@ export class StandingSanctions {
     }
   }
 
-  /** @returns those for whom something has ended by the clock. */
+  /** @returns the learners with a sanction that has ended by the clock. */
   #removeEnded(nowMs: number): UserId[] {
     const learners: UserId[] = [];
     for (const [userId, all] of this.#standing) {

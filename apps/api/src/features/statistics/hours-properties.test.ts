@@ -8,7 +8,7 @@ import { createStatisticsRepository } from './statistics.repository.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Offsets of half and quarter hours, clocks that are set by half an hour, midnights that are missing. */
+/** Offsets of half and quarter hours, clocks that are set by half an hour, missing midnights. */
 const TIME_ZONES = [
   'Asia/Seoul',
   'Asia/Kathmandu',
@@ -21,7 +21,7 @@ const TIME_ZONES = [
   'Africa/Cairo',
   'Pacific/Kiritimati',
 ];
-/** Around changes to and from summer time in both halves of the world. */
+/** Around changes to and from summer time in both hemispheres. */
 const BEGINNINGS_MS = ['2027-03-12', '2027-04-02', '2027-10-29', '2028-02-28'].map((day) =>
   Date.parse(`${day}T00:00:00Z`),
 );
@@ -55,7 +55,7 @@ const history = fc.record({
 
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Stores what happened, with the sums of its days as the focus engine keeps them. */
+/** Stores the intervals, with the sums of their days as the focus engine keeps them. */
 async function store({ beginMs, stretches }: History): Promise<void> {
   let nowMs = beginMs;
   const rows = stretches.map(({ gapMs, lengthMs, ...rest }) => {

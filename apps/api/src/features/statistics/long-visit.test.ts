@@ -8,11 +8,14 @@ import { visitsQuery } from './statistics.repository.ts';
 
 /** A move of the timer every two seconds for a day. */
 const INTERVALS = 43_200;
-/** Pages of a list of that visit: those of the intervals that are listed, and the ways to them. */
+/** Pages read for a list of that visit: those of the listed intervals, and the index pages. */
 const BUFFERS_MAX = 60;
-/** Of the processor's time that this process needs to read the same intervals as objects; about a seventh. */
+/**
+ * Relative to the processor time that this process needs to read the same intervals as objects; about a
+ * seventh.
+ */
 const EXPORT_CPU_RATIO_MAX = 1 / 2;
-/** The least of so many: a garbage collection of what tests before left falls into one or another. */
+/** The smallest of several runs counts: a garbage collection for earlier tests falls into one or another. */
 const TRIES = 5;
 
 const { app } = await openTestSite();
@@ -61,7 +64,7 @@ it('is exported whole, and leaves the process to others meanwhile', async () => 
   expect(exportMs / objectsMs).toBeLessThan(EXPORT_CPU_RATIO_MAX);
 });
 
-/** The processor's time that this process spends on `work`. */
+/** The processor time that this process spends on `work`. */
 async function cpuMs(work: () => PromiseLike<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

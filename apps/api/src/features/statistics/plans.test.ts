@@ -14,7 +14,7 @@ const { app } = await openTestSite();
 /** `npm run bench:sql` asserts the same up to 2,000,000 intervals, and prints the figures. */
 const INTERVALS = [10_000, 100_000] as const;
 
-/** By the plan for one learner, and by that which PostgreSQL keeps for any. */
+/** The plan for one learner, and the generic one that PostgreSQL keeps. */
 const PLANS = ['custom', 'generic'] as const;
 
 async function costsAt(intervals: number) {

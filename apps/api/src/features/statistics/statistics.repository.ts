@@ -30,12 +30,12 @@ export interface Period {
 }
 
 export interface VisitsPage {
-  /** The visit that they come before; the latest ones without it. */
+  /** The visit after them; the latest ones without it. */
   readonly before: number | undefined;
   readonly count: number;
 }
 
-/** Focus of days by subject, and the names of those. */
+/** Focus of days by subject, with the subjects' names. */
 export interface SubjectDays {
   readonly today: StudyDay;
   readonly days: readonly {
@@ -51,14 +51,14 @@ export interface VisitRow {
   readonly roomId: RoomId;
   readonly beganAt: Date;
   readonly endedAt: Date | null;
-  /** Without what runs. */
+  /** Without the running interval. */
   readonly focusMs: number;
   readonly awayMs: number;
   /** In order: the latest, and one more than are listed if there are too many. */
   readonly intervals: readonly VisitInterval[];
 }
 
-/** Lines end so in RFC 4180. */
+/** Line ending of RFC 4180. */
 const CSV_LINE_END = '\r\n';
 const CSV_HEADER = `visit,room,status,started_at,ended_at,seconds,cause,time_zone,subject${CSV_LINE_END}`;
 
@@ -67,7 +67,7 @@ const LINES_AT_ONCE = 2_000;
 
 interface ExportedLines {
   readonly lines: string;
-  /** When the last of them began; null where there is none. */
+  /** The beginning of the last of them; null if there is none. */
   readonly last: string | null;
   readonly isTooMuch: boolean;
 }
@@ -75,15 +75,17 @@ interface ExportedLines {
 /** SQL for milliseconds since 1970. */
 const epochMs = (moment: string) => sql`(extract(epoch from ${sql.ref(moment)}) * 1000)::bigint`;
 
-/** The longest way of a moment from UTC to a learner's day of the same date, either way. */
+/**
+ * The largest difference between a moment in UTC and a learner's day of the same date, in either direction.
+ */
 const SLACK = sql`interval '2 days'`;
 
-/** SQL for a learner's closed intervals that may touch a period by any rule. */
+/** SQL for a learner's closed intervals that may touch a period by any day rule. */
 function closedNear(userId: UserId, { from, to }: Period): RawBuilder<unknown> {
   return closedTouching(userId, sql`(${from}::date - ${SLACK})`, sql`(${to}::date + ${SLACK})`);
 }
 
-/** SQL for what a learner focused in a period: (started_at, ended_at, time_zone), cut at its ends. */
+/** SQL for a learner's focus in a period: (started_at, ended_at, time_zone), cut at its ends. */
 function focusWithin(userId: UserId, period: Period, now: Date): RawBuilder<unknown> {
   const columns = sql`status, started_at, ended_at, time_zone, day_start_minutes`;
   return sql`(
@@ -98,26 +100,26 @@ function focusWithin(userId: UserId, period: Period, now: Date): RawBuilder<unkn
   )`;
 }
 
-/** SQL for the day that a learner has now, as `today`. */
+/** SQL for the learner's current day, as `today`. */
 const ownToday = (userId: UserId, now: Date) => sql`
   (select ${userId}::bigint as user_id) as asked
   left join study_record as record on record.user_id = asked.user_id
   cross join lateral ${currentDay(now)} as today`;
 
-/** SQL for a moment as `Date.toISOString` writes it. */
+/** SQL for a moment in the format of `Date.toISOString`. */
 const isoText = (moment: string) =>
   sql`to_char(${sql.ref(moment)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** SQL for a text of a learner, or an empty field: no program takes it for a formula. */
+/** SQL for a learner's text, or an empty field, escaped so that no program reads it as a formula. */
 const csvText = (text: string) => {
   const plain = sql`regexp_replace(${sql.ref(text)}, '^([=+@-])', '''\\1')`;
   return sql`coalesce('"' || replace(${plain}, '"', '""') || '"', '')`;
 };
 
-/** Clocks are set on and back by hours and by half hours: a part of this length is of one hour. */
+/** Clocks are set by hours and by half hours: a part of this length lies within one hour. */
 const SLOT = sql`interval '30 minutes'`;
 
-/** Reads what the focus engine has counted; changes nothing. */
+/** Reads the figures of the focus engine; changes nothing. */
 export function createStatisticsRepository(database: Database) {
   /** The one row that a query has for every learner. */
   async function rowOf<Row>(query: RawBuilder<Row>): Promise<Row> {
@@ -127,7 +129,7 @@ export function createStatisticsRepository(database: Database) {
     return row;
   }
 
-  /** The lines behind an interval, as many as are sent at once. */
+  /** The next lines after an interval, as many as are sent at once. */
   const exportedLines = (userId: UserId, period: Period, after: string | null) => {
     const listed = sql`
       from ${closedNear(userId, period)} as closed
@@ -198,7 +200,7 @@ export function createStatisticsRepository(database: Database) {
 
     findWeeks: (userId: UserId, now: Date): Promise<WeeksRow> => rowOf(weeksQuery(userId, now)),
 
-    /** Focus of each day by subject; what a day has besides its subjects has none. */
+    /** Focus of each day by subject; the rest of a day is without a subject. */
     async findSubjects(userId: UserId, { from, to }: Period, now: Date): Promise<SubjectDays> {
       const within = sql`user_id = ${userId} and day between ${from}::date and ${to}::date`;
       return rowOf(sql<SubjectDays>`
@@ -227,7 +229,7 @@ export function createStatisticsRepository(database: Database) {
         from ${ownToday(userId, now)}`);
     },
 
-    /** Focus by hour of the wall clock, for hours with any: the same time as that of the days. */
+    /** Focus by hour of local time, for hours with any: in total the same as the focus of the days. */
     async findHours(userId: UserId, period: Period, now: Date) {
       const [begin, end] = [
         sql`greatest(part.started_at, slot.begins_at)`,
@@ -253,7 +255,7 @@ export function createStatisticsRepository(database: Database) {
       return rows;
     },
 
-    /** What the latest visit added up to; null while it lasts, and before the first. */
+    /** The sums of the latest visit; null while it lasts, and before the first. */
     async findEndedVisit(userId: UserId): Promise<LookBack['visit']> {
       const { rows } = await sql<{ focusMs: number; awayMs: number; endedAt: Date | null }>`
         select focus_ms as "focusMs", away_ms as "awayMs", ended_at as "endedAt"
@@ -265,8 +267,8 @@ export function createStatisticsRepository(database: Database) {
     },
 
     /**
-     * The closed intervals that a period shares time with, whole, in order, as the pieces of a CSV file
-     * (RFC 4180); null when there are too many. PostgreSQL writes the lines: as objects they would keep this
+     * The closed intervals that overlap with a period, uncut, in order, as the pieces of a CSV file (RFC
+     * 4180); null if there are too many. PostgreSQL formats the lines: as objects they would keep this
      * process busy for a tenth of a second and more.
      */
     async exportIntervals(userId: UserId, period: Period): Promise<AsyncIterable<string> | null> {
@@ -278,7 +280,7 @@ export function createStatisticsRepository(database: Database) {
 
 export type StatisticsRepository = ReturnType<typeof createStatisticsRepository>;
 
-/** SQL: so many visits before one, latest first. */
+/** SQL for the visits before one, latest first. */
 export function visitsQuery(
   userId: UserId,
   { before, count }: VisitsPage,
@@ -302,8 +304,8 @@ export function visitsQuery(
 }
 
 /**
- * SQL for the latest intervals of `visit`, and one more than are listed if there are too many. A
- * learner's visits follow one another, so the index on learner and beginning leads to them.
+ * SQL for the latest intervals of `visit`, and one more than are listed if there are too many. A learner's
+ * visits follow one another, so the index on learner and beginning finds them.
  */
 function latestIntervals(userId: UserId, now: Date): RawBuilder<unknown> {
   return sql`(

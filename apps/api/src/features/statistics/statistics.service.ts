@@ -39,7 +39,7 @@ export interface StatisticsParts {
   readonly clock: Clock;
 }
 
-/** What a learner has studied, from the numbers of the focus engine. */
+/** A learner's statistics, from the figures of the focus engine. */
 export function createStatisticsService({ repository, users, titles, clock }: StatisticsParts) {
   return {
     /** @throws ApiError `userNotFound`. */
@@ -94,7 +94,7 @@ export function createStatisticsService({ repository, users, titles, clock }: St
       };
     },
 
-    /** This week so far beside last week up to the same moment. */
+    /** This week so far, and last week up to the same moment. */
     async findWeeks(userId: UserId): Promise<Weeks> {
       const { lastWeekUntil, ...weeks } = await repository.findWeeks(userId, clock.now());
       return { ...weeks, lastWeekUntilMs: lastWeekUntil.getTime() };
@@ -123,7 +123,7 @@ export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000);
 
-/** Whether a text of the right form is a date that the calendar has. */
+/** Whether a well-formed text is an existing date. */
 function isDate(day: StudyDay): boolean {
   const ms = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day) && !day.startsWith('0000');

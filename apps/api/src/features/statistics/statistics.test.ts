@@ -39,19 +39,19 @@ function setSeoulTime(text: string): void {
   app.clock.advance(ms - app.clock.now().getTime());
 }
 
-/** The test clock may go anywhere; a token lives fifteen minutes of it. */
+/** The test clock may move any distance; a token is valid for fifteen minutes of it. */
 async function logInAgain(): Promise<void> {
   learner = await app.renew(learner);
 }
 
-/** Studies for so long, and stays a little less than the silence that counts as away. */
+/** Studies for a time, and stays a little less than the silence that counts as away. */
 async function study(ms: number): Promise<void> {
   await app.seat(learner);
   await alive(ms);
   await app.leave(learner);
 }
 
-/** Time passes for somebody whose connection is there. */
+/** Time passes for a connected learner. */
 async function alive(ms: number): Promise<void> {
   app.clock.advance(ms);
   await app.recordSeen(learner);

@@ -9,7 +9,7 @@ interface StatisticsFeatureParts extends Omit<StatisticsParts, 'repository'> {
   readonly http: HttpServer;
 }
 
-/** What a learner's days add up to. */
+/** Statistics of a learner's days. */
 export function createStatistics(parts: StatisticsFeatureParts): void {
   const repository = createStatisticsRepository(parts.database);
   serveStatistics(parts.http, createStatisticsService({ ...parts, repository }));

@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { closedFocusOn, currentDay } from '../focus/index.ts';
 import { attendanceWith, dayPieces, isAttended, runningWithRecord } from '../visits/index.ts';
 
-/** A learner's sums and attendance, with what runs. */
+/** A learner's sums and attendance, the running interval included. */
 export interface Totals {
   readonly focusMs: number;
   readonly awayMs: number;
   readonly attendanceDays: number;
-  /** In a row up to today, or up to yesterday while today is not attended yet. */
+  /** Attended days in a row up to today, or up to yesterday while today is not attended yet. */
   readonly streakDays: number;
   readonly longestStreakDays: number;
   readonly lastAttendedDay: StudyDay | null;

@@ -11,12 +11,12 @@ export interface WeeksRow {
   readonly hasEarlier: boolean;
 }
 
-/** The longest way from a moment back to the beginning of the learner's day that it is in. */
+/** The largest difference from a moment back to the beginning of its learner's day. */
 const DAY_AND_SLACK = sql`interval '2 days'`;
 
 /**
- * SQL for this week so far and last week up to the same moment. Whole days are read as they are
- * counted; only the last day of last week is summed from its intervals, cut at that moment.
+ * SQL for this week so far and last week up to the same moment. Whole days are read from their sums; only the
+ * last day of last week is summed from its intervals, cut at that moment.
  */
 export function weeksQuery(userId: UserId, now: Date): RawBuilder<WeeksRow> {
   const cut = (intervals: RawBuilder<unknown>) => sql`

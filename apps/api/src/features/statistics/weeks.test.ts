@@ -66,7 +66,7 @@ describe('this week beside last week', () => {
     expect(await weeks()).toEqual({
       today: '2030-02-12',
       thisWeek: [{ day: '2030-02-12', focusMs: 90 * MINUTE_MS }],
-      // Without the Sunday before, what came after eleven o'clock on Tuesday, and Wednesday.
+      // Without the Sunday before, the time after eleven o'clock on Tuesday, and Wednesday.
       lastWeek: [
         { day: '2030-02-04', focusMs: 10 * MINUTE_MS },
         { day: '2030-02-05', focusMs: 10 * MINUTE_MS + HOUR_MS },
@@ -141,7 +141,7 @@ describe('this week beside last week', () => {
     await app.leave(learner);
     await setTime('2032-01-12T20:00:00+09:00');
     expect((await weeks()).lastWeek).toEqual([{ day: '2032-01-05', focusMs: 10 * MINUTE_MS }]);
-    // What runs each second may fall in between once.
+    // A job of every second may fall in between once.
     await vi.waitFor(async () => {
       app.queries.splice(0);
       await weeks();

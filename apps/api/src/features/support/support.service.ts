@@ -5,18 +5,18 @@ import type { Mailer } from '../../platform/mail/index.ts';
 
 export interface SupportParts {
   readonly mailer: Mailer;
-  /** The address of those who answer. */
+  /** The operator's address for questions. */
   readonly operator: string;
   readonly logger: Logger;
 }
 
-/** Questions to the operator, who answers by mail. */
+/** Questions to the operator, answered by mail. */
 export function createSupportService({ mailer, operator, logger }: SupportParts) {
   return {
     /**
-     * Hands a question over; nothing of it is stored here.
+     * Mails a question; nothing of it is stored here.
      * @returns whether it is mailed; otherwise it waits in the outbox.
-     * @throws ApiError as `supportProblem` says, `supportUnavailable` when the mail server does not take it.
+     * @throws ApiError as `supportProblem` says, `supportUnavailable` if the mail server refuses it.
      */
     async ask(question: SupportQuestion): Promise<{ isMailed: boolean }> {
       const problem = supportProblem(question);

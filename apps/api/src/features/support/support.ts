@@ -14,7 +14,7 @@ export function createSupport(parts: SupportFeatureParts): void {
   serveSupport(parts.http, createSupportService({ ...parts, operator }));
 }
 
-/** Who answers questions: an address, or nobody that a mail could reach. */
+/** The address for questions; without one, a placeholder that no mail reaches. */
 function operatorAddress({ SUPPORT_MAIL, MAIL_FROM }: Env): string {
   return (
     SUPPORT_MAIL ??

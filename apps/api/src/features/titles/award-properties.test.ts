@@ -27,7 +27,7 @@ const { app, clients } = await openTestSite();
 
 type Span = readonly [fromMs: number, toMs: number];
 
-/** Focus by day of the wall clock in Seoul, all of it or between two hours. */
+/** Focus by day of local time in Seoul, all of it or between two hours. */
 function focusByDay(spans: readonly Span[], fromHour = 0, toHour = 24): Map<number, number> {
   const sums = new Map<number, number>();
   for (const [from, to] of spans.map(
@@ -55,7 +55,7 @@ function longestRow(days: readonly number[]): number {
   return longest;
 }
 
-/** The figures of titles, straight from all intervals: what the product counts in steps. */
+/** The figures of titles, computed directly from all intervals: the product counts them incrementally. */
 function figuresOf(spans: readonly Span[]): Record<TitleFigure, number> {
   const days = focusByDay(spans);
   const attended = [...days].filter(([, ms]) => ms >= ATTENDANCE_MIN_MS).map(([day]) => day);
@@ -88,7 +88,7 @@ async function titlesOf({ userId, headers }: Learner): Promise<OwnTitle[]> {
 const keysOf = (titles: readonly OwnTitle[]) =>
   titles.filter(({ acquiredAt }) => acquiredAt !== null).map(({ key }) => key);
 
-/** What titles that are far away say of days and of days in a row. */
+/** The attended days and days in a row in the progress of titles that are far away. */
 function attendanceIn(titles: readonly OwnTitle[]) {
   const progressTo = (key: string) => titles.find((title) => title.key === key)?.progress.current;
   return [progressTo('days-365'), progressTo('streak-100')];
@@ -108,7 +108,10 @@ const deservedBy = (spans: readonly Span[]): string[] => {
     .map(({ key }) => key);
 };
 
-/** A visit: when it begins after the one before, how long each stretch of it is, and whether it is evaluated. */
+/**
+ * A visit: its beginning after the previous one, the length of each of its parts, and whether it is
+ * evaluated.
+ */
 const visits = fc.array(
   fc.record({
     gapMinutes: fc.oneof(fc.nat(90), fc.integer({ min: 8 * 60, max: 30 * 60 })),
@@ -147,14 +150,14 @@ it('counts in steps, while focus runs and after, what all intervals together say
       }
       const deserved = deservedBy(await spansOf(learner));
       expect(keysOf(await titlesOf(learner))).toEqual(deserved);
-      // What was won while it ran is among them: nothing was awarded too early.
+      // Titles won while it ran are among them: none was awarded too early.
       expect(deserved).toEqual(expect.arrayContaining([...early]));
     }),
     { numRuns: 25 },
   );
 }, 120_000);
 
-/** Focus that runs, round by round: how long after the one before, and what is done then. */
+/** Running focus, round by round: the time after the previous one, and the action then. */
 const rounds = fc.record({
   startMinute: fc.nat(7 * 24 * 60),
   steps: fc.array(

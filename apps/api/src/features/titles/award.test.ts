@@ -42,7 +42,7 @@ const live = (timeZone: string) =>
     headers: learner.headers,
   });
 
-/** A visit of so much focus, from now on. */
+/** A visit with this focus, from now on. */
 async function focusFor(ms: number): Promise<void> {
   await app.seat(learner);
   app.clock.advance(ms);
@@ -50,7 +50,7 @@ async function focusFor(ms: number): Promise<void> {
   await app.leave(learner);
 }
 
-/** As if the learner had studied before: the sums that the focus engine keeps. */
+/** As if the learner had studied before: sets the sums of the focus engine. */
 async function hasStudied(record: Record<string, unknown>): Promise<void> {
   await sql`insert into study_record (user_id) values (${learner.userId}) on conflict do nothing`.execute(
     app.database,
@@ -100,7 +100,7 @@ describe('a title is won', () => {
       });
       const before = await titleOf(key);
       expect([before?.acquiredAt, before?.progress.current]).toEqual([null, threshold - 1]);
-      // What runs counts: the row grows with the first minute of today.
+      // The running interval counts: the streak grows with the first minute of today.
       await app.seat(learner);
       app.clock.advance(MINUTE_MS);
       await app.recordSeen(learner);
@@ -253,11 +253,11 @@ describe('while focus runs', () => {
     expect(await evaluationsIn(1)).toBe(1);
     expect(await wonKeys()).toEqual(['first-day', 'hours-1']);
     expect(await evaluationsIn(80)).toBe(0);
-    // Another visit to the clock: a first round, and the first minute of a day that is new there.
+    // Another visit in another zone: a first round, and the first minute of its day.
     await live('America/New_York');
     await app.move(learner, 'pause', room);
     await app.move(learner, 'resume', room);
-    // After the evaluation of what was just counted.
+    // After the evaluation of the counted time.
     await list();
     expect(await evaluationsIn(3)).toBe(2);
   });
@@ -342,7 +342,7 @@ describe('exactly once', () => {
     goTo(app.clock, 4, 0, isWorkday);
     await app.seat(learner);
     app.clock.advance(30 * MINUTE_MS);
-    // As a process does that dies right after it has given up the seat.
+    // Like a process that dies right after it has given up the seat.
     await sql`
       with gone as (delete from seat where user_id = ${learner.userId})
       update visit set ended_at = ${app.clock.now()}, focus_ms = 1800000

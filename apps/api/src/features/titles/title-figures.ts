@@ -22,9 +22,9 @@ import {
 const INTERVALS_PER_LOOK = 200;
 
 /**
- * Parts of a WITH clause: focus that has not been evaluated yet, as `fresh`. Closed intervals have
- * the status `focus`. What runs has `running` and ends with the last proof of life: a silence may
- * still turn out to have been away, what came before it may not.
+ * Parts of a WITH clause: focus that has not been evaluated yet, as `fresh`. Closed intervals have the status
+ * `focus`. The running interval has `running` and ends with the last proof of life: a silence after it may
+ * still count as away, the time before may not.
  */
 function freshFocus(userIds: readonly UserId[], now: Date): RawBuilder<unknown> {
   const startedAt = countsSince();
@@ -84,8 +84,8 @@ function focusBetween(
 const { night, dawn } = timesOfDay;
 
 /**
- * Parts of a WITH clause: `study_days` touched by fresh focus, with all of their focus and what runs
- * of it; and `occasion`, the dawns, nights and weekend days among them that count.
+ * Parts of a WITH clause: `study_days` touched by fresh focus, with all of their focus, running included; and
+ * `occasion`, the dawns, nights and weekend days among them that count.
  */
 function touchedDays(): RawBuilder<unknown> {
   const wallDate = (moment: string) =>
@@ -132,7 +132,7 @@ function touchedDays(): RawBuilder<unknown> {
     )`;
 }
 
-/** Parts of a WITH clause: `attendance` of learners and all of their focus, with what runs; and today. */
+/** Parts of a WITH clause: `attendance` of learners and all of their focus, running included; and today. */
 function attendanceOfLearners(now: Date): RawBuilder<unknown> {
   const newDays = sql`(select user_id, day from newly_attended where user_id = state.user_id)`;
   return sql`
@@ -159,8 +159,8 @@ const TOTAL_STEPS_MS = thresholdsMs('focusSeconds');
 
 /**
  * Part of a WITH clause: `next_evaluation` (user_id, at). As long as the same interval runs, no title can be
- * won by proof of life from before that moment. Nothing where that is not known: nothing runs, today
- * has none of it, or a long history is being evaluated in steps.
+ * won by proof of life from before that moment. No row if it is unknown: nothing runs, today has none of it,
+ * or a long history is being evaluated in steps.
  */
 export function nextEvaluation(): RawBuilder<unknown> {
   const untilNext = (steps: readonly number[], focusMs: RawBuilder<unknown>) => sql`(
@@ -194,8 +194,8 @@ export function nextEvaluation(): RawBuilder<unknown> {
 }
 
 /**
- * Parts of a WITH clause: `figure` (user_id, name, value), the numbers that titles are won by, each
- * in its unit, and `streakNow`, which is 0 once a day was missed. Occasions are stored on the way.
+ * Parts of a WITH clause: `figure` (user_id, name, value), the figures that decide titles, each in its unit,
+ * and `streakNow`, which is 0 once a day was missed. Stores new occasions as well.
  */
 export function learnerFigures(userIds: readonly UserId[], now: Date): RawBuilder<unknown> {
   const occasions = (figure: string) => sql`(

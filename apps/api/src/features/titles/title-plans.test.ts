@@ -8,16 +8,16 @@ import { createTitlesRepository } from './titles.repository.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Pages of one evaluation of a learner who focuses, whatever everybody has studied before: 60 to 63, by
- * the hour (a day more around midnight) and the depth of the index (a level more with more intervals).
+ * Pages of one evaluation of a focusing learner, independent of the amount of history: 60 to 63, depending on
+ * the hour (one more day around midnight) and the depth of the index (one more level with more intervals).
  */
 const BUFFERS_MAX = 70;
 
 const { app } = await openTestSite();
 
 /**
- * The pages that an evaluation touches by the plan that PostgreSQL keeps for a prepared statement: it is
- * made for any learner, without knowing how few intervals are new.
+ * The pages that an evaluation touches with the generic plan that PostgreSQL keeps for a prepared statement:
+ * it is made without knowing how few intervals are new.
  */
 async function buffersOfEvaluation(userId: UserId, now: Date): Promise<number> {
   const evaluation = sql`

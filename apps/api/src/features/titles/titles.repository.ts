@@ -16,20 +16,20 @@ export interface TitleRow {
 interface ChangedTitle {
   /** When the title was won; null for none. */
   readonly acquiredAt: Date | null;
-  /** Its number in the room's roster; null when others see nothing new. */
+  /** Its number in the room's roster; null if others see no change. */
   readonly change: SeatChange | null;
 }
 
-/** The numbers of a learner, and their days in a row up to now. */
+/** The figures of a learner, and their present days in a row. */
 export type Figures = Readonly<Record<TitleFigure | 'streakNow', number>>;
 
-/** What the evaluation of a learner found. */
+/** The result of evaluating a learner. */
 export interface Evaluation {
   readonly userId: UserId;
   readonly figures: Figures;
-  /** What was won by it. */
+  /** The titles won by it. */
   readonly won: readonly { readonly titleId: number }[];
-  /** What runs wins nothing by proof of life from before this moment; null when that is not known. */
+  /** The running interval wins nothing by proof of life from before this moment; null if unknown. */
   readonly againAt: Date | null;
 }
 
@@ -41,7 +41,7 @@ interface FocusingLearner {
   readonly lastSeenAt: Date;
 }
 
-/** SQL for what there is to win: (title_id, name, threshold). */
+/** SQL for all titles: (title_id, name, threshold). */
 const winnable = sql`unnest(
   ${titleCatalogue.map((title) => title.titleId)}::integer[],
   ${titleCatalogue.map((title) => title.figure)}::text[],
@@ -52,8 +52,8 @@ const winnable = sql`unnest(
 export function createTitlesRepository(database: Database) {
   return {
     /**
-     * Evaluates what learners have done since their last evaluation, and awards the titles that they
-     * have won. However many processes do so at once, each title is returned to one of them.
+     * Evaluates learners' time since their last evaluation, and awards the titles that they have won. However
+     * many processes do so at once, each title is returned to one of them.
      */
     async award(userIds: readonly UserId[], now: Date): Promise<Evaluation[]> {
       const { rows } = await retryDeleted(() =>
@@ -102,13 +102,13 @@ export function createTitlesRepository(database: Database) {
     },
 
     /**
-     * Wears a title, or none, and counts that among what the room shows in the same statement: a
-     * title that is stored is always published. What was not won breaks a foreign key.
+     * Wears a title, or none, and counts the change for the room in the same statement: a stored title is
+     * always published. A title that is not won violates a foreign key.
      */
     wear: (userId: UserId, titleId: number | null): Promise<ChangedTitle> =>
       retryConflict(() => wear(database, userId, titleId)),
 
-    /** Those of these learners who are focusing. */
+    /** The focusing ones of these learners. */
     async findFocusing(userIds: readonly UserId[]): Promise<FocusingLearner[]> {
       const { rows } = await sql<FocusingLearner>`
         select visit.user_id as "userId", visit.xmin::text as version,
@@ -123,7 +123,7 @@ export function createTitlesRepository(database: Database) {
 
 export type TitlesRepository = ReturnType<typeof createTitlesRepository>;
 
-/** Awards again without the learners whose accounts were deleted while a batch was awarded. */
+/** Repeats an award without the learners whose accounts were deleted meanwhile. */
 async function retryDeleted<Result>(award: () => Promise<Result>): Promise<Result> {
   try {
     return await retryConflict(award);

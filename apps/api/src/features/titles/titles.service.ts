@@ -35,20 +35,20 @@ export interface TitlesParts {
   readonly logger: Logger;
 }
 
-/** When a learner who focuses is evaluated again, unless their visit changes before. */
+/** When a focusing learner is evaluated again, unless their visit changes before. */
 interface NextEvaluation {
   readonly version: string;
   readonly at: Date | null;
 }
 
-/** Learners whose titles are evaluated at once: fewer than there are connections to the database. */
+/** Learners evaluated at once: fewer than there are connections to the database. */
 const AWARDED_AT_ONCE = 5;
 
-/** Titles: who wins which, and who wears which. */
+/** Titles that learners have won and wear. */
 export class TitlesService {
   readonly #parts: TitlesParts;
   readonly #award: (userId: UserId) => Promise<Evaluation>;
-  /** Of those who focused in the last round; those who are missing are evaluated. */
+  /** For learners who focused in the last round; missing ones are evaluated. */
   #nextEvaluations: ReadonlyMap<UserId, NextEvaluation> = new Map();
 
   constructor(parts: TitlesParts) {
@@ -62,8 +62,8 @@ export class TitlesService {
   }
 
   /**
-   * Repeated: awards titles to those who are connected here and focus, near the moment they are won.
-   * Skips those who are known to be unable to win anything yet.
+   * Repeated: awards titles to focusing learners who are connected here, near the moment of winning. Skips
+   * those who are known to be unable to win any yet.
    */
   async awardFocusing(): Promise<void> {
     const { hub, repository } = this.#parts;
@@ -85,7 +85,7 @@ export class TitlesService {
     });
   }
 
-  /** Every title with the learner's progress. Awards first, so that nothing won is missing. */
+  /** Every title with the learner's progress. Awards first, so that no won title is missing. */
   async list(userId: UserId, language: Language): Promise<OwnTitle[]> {
     const { figures } = await this.#award(userId);
     const rows = await this.#parts.repository.findTitles(userId);
@@ -101,7 +101,7 @@ export class TitlesService {
     });
   }
 
-  /** The title that is not won yet and whose target is nearest, by share; null when all are won. */
+  /** The title not yet won with the largest share of its target; null when all are won. */
   async findNext(userId: UserId, language: Language): Promise<OwnTitle | null> {
     const share = ({ progress }: OwnTitle) => progress.current / progress.target;
     const open = (await this.list(userId, language)).filter((title) => title.acquiredAt === null);
@@ -111,7 +111,7 @@ export class TitlesService {
   }
 
   /**
-   * Wears a title that was won, or none.
+   * Wears a title that the learner has won, or none.
    * @throws ApiError `titleNotFound`, `titleNotWon`.
    */
   async equip(

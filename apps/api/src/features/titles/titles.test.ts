@@ -125,7 +125,7 @@ describe('wearing a title', () => {
       await sql`select from study_room for update`.execute(other);
       const answer = equip(2);
       await vi.waitFor(async () => {
-        // On another connection: a transaction goes on seeing the activity that it saw first.
+        // On another connection: a transaction keeps the pg_stat_activity that it saw first.
         const { rows } = await sql`
           select pg_cancel_backend(pid) from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'

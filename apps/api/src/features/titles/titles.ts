@@ -5,7 +5,7 @@ import { createTitlesRepository } from './titles.repository.ts';
 import { serveTitles } from './titles.routes.ts';
 import { type TitlesParts, TitlesService } from './titles.service.ts';
 
-/** A title comes at most so long after a stored sign of life covers its moment. */
+/** Maximum delay of a title after a stored sign of life covers its moment. */
 const AWARD_EVERY_MS = 20_000;
 
 interface TitlesFeatureParts extends Omit<TitlesParts, 'repository'> {

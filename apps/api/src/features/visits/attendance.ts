@@ -1,15 +1,15 @@
 import { ATTENDANCE_MIN_MS } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 
-/** SQL for whether a day with so much focus is attended: from one minute on. */
+/** SQL for whether a day with this focus is attended: from one minute on. */
 export function isAttended(focusMs: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(${focusMs} >= ${ATTENDANCE_MIN_MS})`;
 }
 
 /**
  * SQL for attendance, from runs of attended days: (user_id, attendance_days, streak_days,
- * longest_streak_days, last_attended_day). Runs that follow on each other end on days that differ
- * from the number of days so far by the same.
+ * longest_streak_days, last_attended_day). Consecutive runs end on days that differ from the number of days
+ * so far by the same amount.
  * @param runs a relation with user_id, last_day and length in days; no day is in two of them.
  */
 export function attendanceOf(runs: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -30,10 +30,11 @@ export function attendanceOf(runs: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * SQL for a learner's attendance today: the columns of `attendanceOf`, and streak_now, which is 0 once
- * a day has passed without. The learner's row of study_record, or nulls, is `record` in the query
- * around it; its latest streak is the run that new days may follow on.
- * @param newDays a relation with the days (user_id, day) that what runs adds to those of the record.
+ * SQL for a learner's attendance today: the columns of `attendanceOf`, and streak_now, which is 0 after a
+ * missed day. The learner's row of study_record, or nulls, is `record` in the surrounding query; its latest
+ * streak is the run that new days may extend.
+ * @param newDays a relation with the days (user_id, day) that the running interval adds to those of the
+ *   record.
  */
 export function attendanceWith(
   newDays: RawBuilder<unknown>,

@@ -1,7 +1,7 @@
 import type { StudyDay, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Where a learner's days begin: columns or values of a time zone and minutes after midnight. */
+/** The beginning of a learner's days: columns or values of a time zone and minutes after midnight. */
 interface DayRule {
   readonly timeZone: RawBuilder<unknown>;
   readonly dayStartMinutes: RawBuilder<unknown>;
@@ -12,7 +12,7 @@ function dayBegin(day: RawBuilder<unknown>, { timeZone, dayStartMinutes }: DayRu
   return sql`((${day}::timestamp + make_interval(mins => ${dayStartMinutes})) at time zone ${timeZone})`;
 }
 
-/** SQL for the date that the calendar on the learner's wall shows, the day start taken off. */
+/** SQL for the learner's local date, with the day start subtracted. */
 function wallDate(moment: RawBuilder<unknown>, { timeZone, dayStartMinutes }: DayRule) {
   return sql`((${moment} at time zone ${timeZone}) - make_interval(mins => ${dayStartMinutes}))::date`;
 }
@@ -28,9 +28,9 @@ function bounds(days: RawBuilder<unknown>, rule: DayRule): RawBuilder<unknown> {
 }
 
 /**
- * SQL for the learner's days that touch a span of time, each with its first moment and that of the
- * next. A neighbour on each side is tried too, because a zone that sets its clocks back at midnight
- * shows yesterday's date again when the new day has begun.
+ * SQL for the learner's days that touch a span of time, each with its first moment and that of the next. A
+ * neighbour on each side is tried too, because a zone that sets its clocks back at midnight shows yesterday's
+ * date again when the new day has begun.
  */
 function learnerDays(from: RawBuilder<unknown>, to: RawBuilder<unknown>, rule: DayRule) {
   const [first, last] = [sql`${wallDate(from, rule)} - 1`, sql`${wallDate(to, rule)} + 1`];
@@ -41,9 +41,9 @@ function learnerDays(from: RawBuilder<unknown>, to: RawBuilder<unknown>, rule: D
 }
 
 /**
- * SQL for the span of a period of a learner's days, both included: (begins_at, ends_at). A day ends
- * where the next begins, so intervals cut to the span are the same time as the pieces of its days.
- * @param rule the columns time_zone and day_start_minutes of this relation say where days begin.
+ * SQL for the span of a period of a learner's days, both included: (begins_at, ends_at). A day ends where the
+ * next begins, so intervals cut to the span equal the pieces of its days.
+ * @param rule the relation with the columns time_zone and day_start_minutes.
  */
 export function periodSpan(from: StudyDay, to: StudyDay, rule: string): RawBuilder<unknown> {
   return sql`(
@@ -59,9 +59,9 @@ function ruleOf(relation: string): DayRule {
   };
 }
 
-/** SQL for the one day of a learner that a moment lies in: (day, begins_at, ends_at). */
+/** SQL for the learner's day of a moment: (day, begins_at, ends_at). */
 export function learnerDay(moment: RawBuilder<unknown>, rule: DayRule): RawBuilder<unknown> {
-  // A list whose length the planner knows: it expects a thousand rows of a series.
+  // A list of a length known to the planner: for a series it expects a thousand rows.
   const nearby = sql`(select ${wallDate(moment, rule)} + step from unnest(array[-1, 0, 1]) as step)`;
   return sql`(
     select * from ${bounds(nearby, rule)} as learner_day
@@ -75,8 +75,8 @@ export function msBetween(from: RawBuilder<unknown>, to: RawBuilder<unknown>): R
 }
 
 /**
- * SQL for a learner's closed intervals that share time with a span, and at most one before it. They
- * never overlap, so only the last one that began before a span can reach into it.
+ * SQL for a learner's closed intervals that overlap with a span, and at most one before it. They never
+ * overlap each other, so only the last one that began before a span can reach into it.
  */
 export function closedTouching(
   userId: UserId | RawBuilder<unknown>,
@@ -92,10 +92,10 @@ export function closedTouching(
 }
 
 /**
- * SQL that cuts intervals at the learners' day starts: (user_id, status, subject_id, day, ms), nothing
- * of it empty. The pieces of an interval add up to it.
+ * SQL that cuts intervals at the learners' day starts: (user_id, status, subject_id, day, ms), without empty
+ * pieces. The pieces of an interval add up to it.
  * @param intervals a relation with user_id, status, subject_id, started_at, ended_at, time_zone and
- * day_start_minutes.
+ *   day_start_minutes.
  */
 export function dayPieces(intervals: RawBuilder<unknown>): RawBuilder<unknown> {
   const days = learnerDays(sql`whole.started_at`, sql`whole.ended_at`, ruleOf('whole'));

@@ -9,15 +9,15 @@ import { daySums, subjectDaySums } from './roll-up.ts';
 const BATCH_SIZE = 20;
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
 
-/** What a rebuild looked at, and how many rows did not say what the intervals say. */
+/** The number of examined learners and of rows that differed from the intervals. */
 export interface Rebuilt {
   learners: number;
   corrected: number;
 }
 
 /**
- * Recounts visits, days and totals from the intervals, which are never changed. Learners may go on
- * meanwhile: each waits for the moment in which their own rows are counted.
+ * Recounts visits, days and totals from the intervals, which are never changed. Learners may continue
+ * meanwhile: each waits only while their own rows are counted.
  */
 export async function rebuildRecords(database: Database): Promise<Rebuilt> {
   const rebuilt: Rebuilt = { learners: 0, corrected: 0 };
@@ -39,10 +39,10 @@ export async function rebuildRecords(database: Database): Promise<Rebuilt> {
 }
 
 async function rebuildBatch(db: Kysely<object>, userIds: readonly UserId[]): Promise<number> {
-  // A long history may take longer than what a learner would wait for.
+  // A long history may take longer than a learner would wait.
   await letStatementsTake(db, STATEMENT_TIMEOUT_MS);
-  // Who has a seat changes their rows only while holding it; who enters waits for their record. A seat
-  // that was taken before that is held from then on.
+  // Locks seated learners by their seats, which every change of their rows locks; a learner who is entering
+  // waits for their record. A seat taken before that is locked from then on.
   await lockSeats(db, userIds);
   await lockRecords(db, userIds);
   await lockSeats(db, userIds);

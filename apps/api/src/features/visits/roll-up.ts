@@ -23,10 +23,10 @@ export function subjectDaySums(pieces: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 /**
- * The parts of a WITH clause that store intervals and add them to days and records, in the statement
- * that closes them: one fails, all fail. The relation `closed` comes before them: user_id, visit_id,
- * status, started_at, ended_at, is_silence, time_zone, day_start_minutes, subject_id (stored of focus
- * only). What is empty in it leaves only its end behind.
+ * The parts of a WITH clause that store intervals and add them to days and records, in the statement that
+ * closes them: one fails, all fail. The relation `closed` comes before them: user_id, visit_id, status,
+ * started_at, ended_at, is_silence, time_zone, day_start_minutes, subject_id (stored for focus only). An
+ * empty interval leaves only its end.
  */
 export const storeClosed: RawBuilder<unknown> = sql`
   stored as (

@@ -2,7 +2,7 @@ import type { UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * SQL for since when an open `visit` counts: never from before the end of what is counted already.
+ * SQL for the moment since which an open `visit` counts: never before the end of the counted time.
  * @param record the relation with the learner's counted_until.
  */
 export function countsSince(record = 'record'): RawBuilder<Date> {
@@ -10,9 +10,9 @@ export function countsSince(record = 'record'): RawBuilder<Date> {
 }
 
 /**
- * SQL for what runs in a learner's open visit, as if it ended now: the columns of focus_interval.
- * Nothing while they are idle or sit nowhere. The learner's row of study_record, or nulls, is
- * `record` in the query around it.
+ * SQL for the running interval of a learner's open visit, as if it ended now: the columns of focus_interval.
+ * No row while they are idle or have no seat. The learner's row of study_record, or nulls, is `record` in the
+ * surrounding query.
  */
 export function runningWithRecord(
   userId: UserId | RawBuilder<unknown>,
@@ -28,7 +28,10 @@ export function runningWithRecord(
   )`;
 }
 
-/** SQL for what runs in a learner's open visit, as `runningWithRecord` where there is no such query. */
+/**
+ * SQL for the running interval of a learner's open visit, like `runningWithRecord` without a surrounding
+ * query.
+ */
 export function runningIntervals(
   userId: UserId | RawBuilder<unknown>,
   now: Date,

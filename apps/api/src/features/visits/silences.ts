@@ -6,8 +6,8 @@ const WATCH_PAUSE_MS = 30_000;
 const OUTAGES_KEPT = '1 day';
 
 /**
- * SQL for how long a learner has been silent, in milliseconds. While the site was down (all processes
- * down, no database) nobody could be heard: that time is not theirs.
+ * SQL for how long a learner has been silent, in milliseconds. Downtime of the site (all processes down, no
+ * database) does not count: nobody could be heard.
  */
 export function silentMs(
   lastSeenAt: RawBuilder<unknown>,
@@ -30,7 +30,7 @@ export function silentMs(
   )`;
 }
 
-/** SQL that records that the site is up, and the outage before, if there was one. */
+/** SQL that records that the site is up, and an outage before it, if any. */
 export function recordWatch(now: Date): RawBuilder<unknown> {
   return sql`
     with before as (

@@ -4,10 +4,10 @@ import { storeClosed } from './roll-up.ts';
 import { countsSince } from './running.ts';
 
 /**
- * Parts of a WITH clause that begin a visit for each row of a relation with user_id, room_id and
- * entered_at. They stand in the statement that takes the seats, so that no crash comes between a seat
- * and its visit. A visit begins where counting ended at the earliest: a clock that was set back must not
- * count time twice.
+ * Parts of a WITH clause that begin a visit for each row of a relation with user_id, room_id and entered_at.
+ * They stand in the statement that takes the seats, so that no crash comes between a seat and its visit. A
+ * visit begins at the end of the counted time at the earliest: after a clock was set back, no time may count
+ * twice.
  */
 export function beginVisits(seated: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -32,7 +32,7 @@ export function beginVisits(seated: RawBuilder<unknown>): RawBuilder<unknown> {
 const lastingMs = sql`greatest(0, ${msBetween(countsSince('leaving'), sql`leaving.ended_at`)})`;
 
 /**
- * Parts of a WITH clause that close the open visits of those who leave, with what ran in them, for
+ * Parts of a WITH clause that close the open visits of leaving learners, with their running intervals, for
  * each row of a relation with user_id and ended_at.
  */
 export function endVisits(left: RawBuilder<unknown>): RawBuilder<unknown> {
