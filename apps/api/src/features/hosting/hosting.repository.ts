@@ -26,7 +26,7 @@ const cardColumns = sql`
 const hostedRooms = sql`
   hosted_room as h join study_room as r on r.id = h.room_id left join users as u on u.id = h.host_id`;
 
-/** The kind of entry to a room with these rules (migration 037). */
+/** The kind of entry to a room with these rules (`entry` of study_room). */
 function entryOf({ isPublic, needsApproval, needsCamera }: RoomPlan): string {
   if (!isPublic) return 'invitation';
   if (needsApproval) return 'approval';

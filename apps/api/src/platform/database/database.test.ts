@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { sql } from 'kysely';
-import { expect, inject, it, vi } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { query } from '../../../../../test/admin-query.ts';
-import { TEMPLATE_DATABASE } from '../../../../../test/global-setup.ts';
 import { createLogger } from '../logger/index.ts';
 import { createDatabase, type Database, migrate } from './index.ts';
 
@@ -22,22 +24,20 @@ it('survives that the database goes away in the middle of a transaction', async 
   await database.destroy();
 });
 
-/** Runs `use` on a database without migration 022. */
-async function withoutEmailChanges(
+/** Runs `use` on an empty database. */
+async function onEmptyDatabase(
+  options: { readonly statementTimeoutMs?: number },
   use: (database: Database) => Promise<void>,
-  options?: { statementTimeoutMs: number },
 ): Promise<void> {
   const connection = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await query(connection, `create database ${name} template ${TEMPLATE_DATABASE}`);
+  await query(connection, `create database ${name} template template0`);
   const database = createDatabase({
     connection: { ...connection, database: name },
     logger: createLogger('fatal'),
     ...options,
   });
   try {
-    await sql`drop table email_change`.execute(database);
-    await sql`delete from kysely_migration where name = '022-email-changes'`.execute(database);
     await use(database);
   } finally {
     await database.destroy();
@@ -45,37 +45,74 @@ async function withoutEmailChanges(
   }
 }
 
+/** A folder of migrations, each the body of its `up`. */
+async function writeMigrations(bodies: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, body] of Object.entries(bodies)) {
+    await writeFile(
+      path.join(folder, `${name}.ts`),
+      `export const up = async (db) => { ${body} };`,
+    );
+  }
+  return folder;
+}
+
+const addTable = (name: string) => `await db.schema.createTable('${name}').execute()`;
+
 it('applies a migration whose number is lower than that of one that was applied before', () =>
-  withoutEmailChanges(async (database) => {
-    expect(await migrate(database)).toEqual(['022-email-changes']);
-    expect(await migrate(database)).toEqual([]);
-    await sql`insert into kysely_migration values ('999-of-a-newer-version', '')`.execute(database);
-    await expect(migrate(database)).rejects.toThrow(/newer version/u);
+  onEmptyDatabase({}, async (database) => {
+    const second = { '002-second': addTable('second') };
+    expect(await migrate(database, await writeMigrations(second))).toEqual(['002-second']);
+    const both = await writeMigrations({ ...second, '001-first': addTable('first') });
+    expect(await migrate(database, both)).toEqual(['001-first']);
+    expect(await migrate(database, both)).toEqual([]);
+  }));
+
+it('leaves the schema as it was when one of several migrations fails, and says why', () =>
+  onEmptyDatabase({}, async (database) => {
+    const bodies = { '001-first': addTable('first'), '002-second': addTable('first') };
+    await expect(migrate(database, await writeMigrations(bodies))).rejects.toThrow(
+      /left as it was: relation "first" already exists/u,
+    );
+    const { rows } = await sql`select from pg_tables where tablename = 'first'`.execute(database);
+    expect(rows).toEqual([]);
   }));
 
 it('lets a migration take longer than other statements may', () =>
-  withoutEmailChanges(
-    async (database) => {
-      const holding = database.transaction().execute(async (transaction) => {
-        await sql`set local statement_timeout = 0`.execute(transaction);
-        await sql`lock table users in row exclusive mode`.execute(transaction);
-        await sql`select pg_sleep(1)`.execute(transaction);
-      });
-      await untilHeld(database);
-      // It refers to the locked table.
-      expect(await migrate(database)).toEqual(['022-email-changes']);
-      await holding;
-      await expect(sql`select pg_sleep(1)`.execute(database)).rejects.toThrow(/statement timeout/u);
-    },
-    { statementTimeoutMs: 300 },
-  ));
+  onEmptyDatabase({ statementTimeoutMs: 300 }, async (database) => {
+    const slow = `await db.selectNoFrom((eb) => eb.fn('pg_sleep', [eb.lit(1)]).as('slept')).execute()`;
+    expect(await migrate(database, await writeMigrations({ '001-slow': slow }))).toEqual([
+      '001-slow',
+    ]);
+    await expect(sql`select pg_sleep(1)`.execute(database)).rejects.toThrow(/statement timeout/u);
+  }));
 
-/** Waits until a transaction holds a write lock on the table of users. */
-async function untilHeld(database: Database): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await sql`
-      select from pg_locks where relation = 'users'::regclass and granted
-        and mode = 'RowExclusiveLock'`.execute(database);
-    expect(rows).toHaveLength(1);
-  });
-}
+it.each([
+  {
+    made: 'by a newer version',
+    step: '999-of-a-newer-version',
+    says: /newer version.*999-of-a-newer-version/u,
+  },
+  {
+    made: 'before the baseline',
+    step: '001-accounts',
+    says: /before the first release.*CHANGELOG\.md/u,
+  },
+])('changes nothing of a database that was made $made, and says what to do', ({ step, says }) =>
+  onEmptyDatabase({}, async (database) => {
+    const theirs = await writeMigrations({ [step]: addTable('theirs') });
+    await migrate(database, theirs);
+    await expect(migrate(database)).rejects.toThrow(says);
+    const { rows } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' order by name`.execute(
+      database,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'kysely_migration',
+      'kysely_migration_lock',
+      'theirs',
+    ]);
+    expect(await migrate(database, theirs)).toEqual([]);
+  }),
+);

@@ -9,16 +9,21 @@ import { letStatementsTake } from './prepared-statements.ts';
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations');
 
+/** The first step of databases that were made before `001-baseline` took the place of all steps. */
+const BEFORE_BASELINE = '001-accounts';
+/** Kysely's error about a step that this code does not have. */
+const UNKNOWN_STEP = /previously executed migration (?<step>\S+) is missing/u;
+
 /**
- * Reads `migrations/NNN-name.ts`: forward only, new ones applied in order of their numbers, in one
+ * Reads `NNN-name.ts` in a folder: forward only, new ones applied in order of their numbers, in one
  * transaction. A migration that changes every row of a large table takes longer than other statements may.
  */
-const provider: MigrationProvider = {
+const readMigrations = (folder: string): MigrationProvider => ({
   async getMigrations() {
-    const files = (await readdir(MIGRATIONS_DIR)).filter((file) => file.endsWith('.ts')).sort();
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort();
     const migrations: Record<string, Migration> = {};
     for (const file of files) {
-      const { up }: Migration = await import(pathToFileURL(path.join(MIGRATIONS_DIR, file)).href);
+      const { up }: Migration = await import(pathToFileURL(path.join(folder, file)).href);
       migrations[path.basename(file, '.ts')] = {
         async up(db) {
           await letStatementsTake(db, 0);
@@ -28,24 +33,39 @@ const provider: MigrationProvider = {
     }
     return migrations;
   },
-};
+});
+
+/** Why a schema could not be brought up to date, and what to do. */
+function explain(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const step = UNKNOWN_STEP.exec(message)?.groups?.step;
+  if (step === BEFORE_BASELINE) {
+    return 'The database was made before the first release, by steps that are now one. Use an empty one (where npm start runs PostgreSQL: remove DATA_DIR/postgres), or keep the data as CHANGELOG.md says.';
+  }
+  if (step !== undefined) {
+    return `The database was made by a newer version of Mogakgong: this one does not know ${step}. Run that version.`;
+  }
+  return `The database schema could not be brought up to date, and was left as it was: ${message}`;
+}
 
 /**
  * Brings the schema up to date; if several processes call it at once, one applies.
- * @throws when a migration fails, or when the schema is newer than this code.
+ * @throws when a migration fails, or when the schema is not one of this code; nothing is changed then.
  */
-export async function migrate(database: Database): Promise<readonly string[]> {
-  // Migrations from parallel branches arrive in another order than that of their numbers.
-  const migrator = new Migrator({ db: database, provider, allowUnorderedMigrations: true });
+export async function migrate(
+  database: Database,
+  folder = MIGRATIONS_DIR,
+): Promise<readonly string[]> {
+  const migrator = new Migrator({
+    db: database,
+    provider: readMigrations(folder),
+    // Migrations from parallel branches arrive in another order than that of their numbers.
+    allowUnorderedMigrations: true,
+  });
   // Reports a faulty connection before anything about the schema.
   await database.executeQuery(CompiledQuery.raw('select 1'));
   const { error, results = [] } = await migrator.migrateToLatest();
   if (isDatabaseUnavailable(error)) throw error;
-  if (error) {
-    throw new Error(
-      'The database schema could not be brought up to date. If it was made by a newer version of Mogakgong, run that version.',
-      { cause: error },
-    );
-  }
+  if (error) throw new Error(explain(error), { cause: error });
   return results.map((result) => result.migrationName);
 }
