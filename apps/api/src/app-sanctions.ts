@@ -43,7 +43,7 @@ export function enforceSanctions(
 ): void {
   const { standing } = sanctions;
 
-  /** Gives up the seats of learners who may no longer sit there; the media server then removes them. */
+  /** Gives up seats that their learners may no longer hold; the media server then removes them. */
   async function correctSeats(userIds: readonly UserId[]): Promise<void> {
     for (const seat of (await rooms.findSeats(userIds)).values()) {
       const { userId, roomId, id } = seat;

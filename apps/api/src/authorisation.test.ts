@@ -29,7 +29,7 @@ const { app } = await openTestSite({
     NAVER_URL: 'http://127.0.0.1:9',
   },
 });
-/** The learner whose token, log-in, seat and room the requests name. */
+/** The owner of the token, log-in, seat and room that the requests name. */
 let learner: Learner;
 let stranger: Learner;
 let named: Named;
@@ -306,7 +306,7 @@ describe('a route that needs a role', () => {
     expect(routeOf(name).errors).toContain(refusalOf[access]);
   });
 
-  it.each(cases)('%s refuses who is less than a %s, and changes nothing', async (name, access) => {
+  it.each(cases)('%s refuses lower roles than %s, and changes nothing', async (name, access) => {
     const caller = await app.newLearner();
     const before = await everythingStored(app.database);
     const refused = async () => {
@@ -440,7 +440,7 @@ const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | objec
   equipTitle: 'titleNotWon',
   createReport: 'cannotReportYourself',
   addReportStill: 'reportNotFound',
-  // Everybody who sees a picture knows its name, which does not tell the uploader.
+  // All readers of a picture know its name, which does not tell the uploader.
   changeProfileImage: 'everybodys',
 };
 

@@ -89,7 +89,7 @@ test('a password is kept with the cost that OWASP recommends for Argon2id', asyn
   expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
 });
 
-test('strangers who hold all the connections they may leave files for health and newcomers', async () => {
+test('strangers with the maximum number of connections leave files for health and newcomers', async () => {
   const { port } = new URL(url);
   const strangers = Array.from({ length: 2 * OPEN_FILES }, (_, at) =>
     connect({ port: Number(port), host: '127.0.0.1', localAddress: `127.9.${at % 42}.1` }).on(

@@ -46,7 +46,7 @@ function fullBoard(authorId: UserId): string[] {
 }
 
 /**
- * Fills the tables of one learner, who sits alone in `roomId`, up to their limits, or, for tables without a
+ * Fills the tables of one learner, alone in `roomId`, up to their limits, or, for tables without a
  * limit, beyond realistic sizes. Triggers and foreign keys are disabled.
  */
 export async function fillToLimits(

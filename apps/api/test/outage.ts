@@ -56,7 +56,7 @@ function repeat(act: () => Promise<Omit<Attempt, 'startMs' | 'endMs'>>, everyMs:
   };
 }
 
-/** Learners who continuously log in, enter rooms and chat, and a probe of `/readyz`. */
+/** Learners that continuously log in, enter rooms and chat, and a probe of `/readyz`. */
 export async function startLearners(app: TestApp) {
   const [visitor, speaker] = [await app.newLearner(), await app.newLearner()];
   const clients = createTestClients();

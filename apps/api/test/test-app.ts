@@ -77,7 +77,7 @@ export interface TestApp extends App {
   leave(learner: Learner): Promise<void>;
   /** An empty room of twenty seats. */
   openRoom(): Promise<RoomId>;
-  /** A room of a host who has no seat in it yet: everybody may enter, unless the plan says otherwise. */
+  /** A room with a host, not seated in it yet: everybody may enter, unless the plan says otherwise. */
   openHostedRoom(host: Learner, plan?: Partial<RoomPlan>): Promise<RoomId>;
   /** Stores a sign of life of a seated learner, as their connection would. */
   recordSeen(learner: Learner): Promise<void>;

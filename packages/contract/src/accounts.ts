@@ -27,7 +27,7 @@ export const consentVersions = {
 } as const;
 
 /**
- * The oldest version of each text whose consent is still valid. A learner who agreed to an older one is asked
+ * The oldest version of each text whose consent is still valid. Consent to an older one is asked for
  * again: a change of data, purpose, recipients or retention raises it to the new version.
  */
 export const consentsValidSince: Readonly<Record<ConsentName, string>> = {

@@ -35,7 +35,7 @@ export const Decision = z.enum([
 ]);
 export type Decision = z.infer<typeof Decision>;
 
-/** Decisions whose length in days the moderator chooses: one of `suspensionDays`. */
+/** Decisions with a length in days that the moderator chooses: one of `suspensionDays`. */
 export const timedDecisions: readonly Decision[] = ['muteChat', 'cameraOff', 'suspend'];
 
 const Timestamp = z.number();
@@ -265,7 +265,7 @@ export const decideCase = route({
   limit: 'moderation',
 });
 
-/** A sanction whose learner asks for a review. */
+/** A sanction under review, at its learner's request. */
 export const Appeal = z.object({
   ...PersonSanction.shape,
   person: NamedAccount,

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { RoomId, UserId } from './ids.ts';
 import { type RouteDefinition, route } from './route.ts';
 
-/** What friends and people with a pending request see of each other: nothing of when or what they study. */
+/**
+ * The data that friends and people with a pending request see of each other, without times and subjects of
+ * study.
+ */
 const FriendCard = z.object({
   userId: UserId,
   nickname: z.string(),
@@ -18,7 +21,7 @@ export const Friends = z.object({
   friends: z.array(FriendCard),
   /** Unanswered requests to the caller: the newest `FRIENDS.shownRequests`. */
   received: z.array(FriendCard),
-  /** People whom the caller has asked; declined requests stay here, as nobody is told of them. */
+  /** People that the caller has asked; declined requests stay here, as nobody is told of them. */
   sent: z.array(FriendCard),
   /** The caller's own link; null before they have made one. */
   link: z.nullable(FriendLink),

@@ -56,7 +56,7 @@ export const PresenceChange = z.discriminatedUnion('type', [
   }),
   /** The learner is now the host of the room. */
   z.object({ type: z.literal('host'), userId: UserId }),
-  /** Stands in for a change of a member whom a block hides from the receiver. */
+  /** Stands in for a change of a member hidden from the receiver by a block. */
   z.object({ type: z.literal('withheld') }),
 ]);
 export type PresenceChange = z.infer<typeof PresenceChange>;

@@ -24,7 +24,7 @@ export const destinations = {
 export const HEART_BEAT_MS = 4_000;
 /** How long the server tolerates a silent client: browsers slow hidden tabs (design §2). */
 export const FORGIVEN_SILENCE_MS = 90_000;
-/** Time until CONNECT for a client whose token came with the upgrade. */
+/** Time until CONNECT for a client with its token in the upgrade. */
 export const CONNECT_DEADLINE_MS = 10_000;
 /** Wait before a client connects again (specification §9); jittered, then longer. */
 export const RECONNECT_DELAY_MS = 5_000;

@@ -19,7 +19,7 @@ export const FocusClock = z.object({
 });
 export type FocusClock = z.infer<typeof FocusClock>;
 
-/** The clock of a learner who has just entered, or has no seat. */
+/** The clock of a learner after entering, or without a seat. */
 export function stillClock(status: 'idle' | 'ended', sinceMs: number): FocusClock {
   return { status, focusMs: 0, awayMs: 0, sinceMs };
 }

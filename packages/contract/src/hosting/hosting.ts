@@ -26,7 +26,7 @@ export const RoomPlan = z.object({
 });
 export type RoomPlan = z.infer<typeof RoomPlan>;
 
-/** A hosted room as shown to learners who may enter or ask to. */
+/** A hosted room as shown to learners with access or the right to ask for it. */
 export const RoomCard = z.object({
   roomId: RoomId,
   name: z.string(),

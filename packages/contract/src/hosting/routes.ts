@@ -34,7 +34,7 @@ export const listHostedRooms = route({
   reply: z.object({
     rooms: z.array(RoomCard),
     total: z.int(),
-    /** The open room whose host the caller is. */
+    /** The caller's own open room. */
     own: z.nullable(RoomCard),
   }),
   errors: ['unauthorized'],

@@ -54,7 +54,7 @@ export type WornTitle = z.infer<typeof WornTitle>;
 
 /** POST /api/titles/{userId}/equip?titleId={id} (specification §3, §7). */
 export const EquippedTitle = z.object({
-  /** 0 for no title, whose key is `no-title`. */
+  /** 0 for no title, with the key `no-title`. */
   titleId: z.int(),
   key: z.string(),
   name: z.string(),

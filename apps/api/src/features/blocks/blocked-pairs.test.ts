@@ -59,7 +59,7 @@ function logged(received: readonly Received[]): readonly ChatMessage[] {
   return messages;
 }
 
-it('is not waited for by somebody who has gone meanwhile', async () => {
+it('is not waited for by a learner who has gone meanwhile', async () => {
   const found = Promise.withResolvers<LearnerBlocks[]>();
   const pairs = new BlockedPairs({
     repository: { findBlocks: () => found.promise },
@@ -177,7 +177,7 @@ describe.each([
       neighbour.learner.userId,
     ]);
 
-    // The blocker knows that the other is still there, and whose placeholder it is.
+    // The blocker knows that the other is still there, and the owner of the placeholder.
     const toBlocker = textFrom(from, blocker.chat, blocker.presence);
     expect(toBlocker).not.toContain('by the blocked');
     expect(toBlocker).not.toContain(blocked.learner.nickname);
@@ -195,7 +195,7 @@ describe.each([
     ]);
   });
 
-  it('holds for who comes back, for pages of history and for what was missed', async () => {
+  it('holds for returning learners, for pages of history and for missed messages', async () => {
     const { blocker, blocked, neighbour } = await threeSeated();
     await blocker.say('the first');
     await neighbour.say('the second');
@@ -261,7 +261,7 @@ describe.each([
     await vi.waitFor(() => expect(shown(blocker.presence)).toHaveLength(3));
   });
 
-  it('leaves the pages of those alone who sit elsewhere', async () => {
+  it('does not change the pages of learners in other rooms', async () => {
     const { blocker, blocked } = await threeSeated();
     await site.apps[0].leave(blocked.learner);
     await vi.waitFor(() => expect(shown(blocker.presence)).toHaveLength(2));

@@ -45,7 +45,7 @@ interface Watched {
 export class BlockedPairs {
   readonly #parts: BlockedPairsParts;
   readonly #watched = new Map<UserId, Watched>();
-  /** For each learner, anywhere on the site, the learners connected here whom a block separates from them. */
+  /** For each learner, anywhere on the site, the learners connected here with a block between the two. */
   readonly #apartFrom = new Map<UserId, Set<UserId>>();
   readonly #listeners: PairListener[] = [];
   readonly #lookUp: (userId: UserId) => Promise<LearnerBlocks>;
@@ -69,7 +69,7 @@ export class BlockedPairs {
     });
   }
 
-  /** Calls `listener` for each connected learner whose view of another changed. */
+  /** Calls `listener` for each connected learner when their view of another changes. */
   onChange(listener: PairListener): void {
     this.#listeners.push(listener);
   }
@@ -120,7 +120,7 @@ export class BlockedPairs {
     return this.#lookUp(userId);
   }
 
-  /** The learners watched here who must not see a learner, nor be seen by them. */
+  /** The learners watched here with a block between them and this one. */
   apartFrom(userId: UserId): ReadonlySet<UserId> {
     return this.#apartFrom.get(userId) ?? NOBODY;
   }

@@ -6,9 +6,9 @@ import type { BlocksTables } from './blocks.tables.ts';
 
 /** The blocks of one learner. */
 export interface LearnerBlocks {
-  /** The learners whom they block. */
+  /** The learners that they block. */
   readonly blocks: ReadonlySet<UserId>;
-  /** The learners whom they block or who block them. */
+  /** The learners that they block or are blocked by. */
   readonly apart: ReadonlySet<UserId>;
 }
 
@@ -16,7 +16,7 @@ export interface LearnerBlocks {
 export function createBlocksRepository(database: Database) {
   const db = database.withTables<BlocksTables>();
   return {
-    /** The learners whom one blocks, oldest block first, and whether the two had met. */
+    /** The learners that one blocks, oldest block first, and whether the two had met. */
     async findBlocked(blockerId: UserId) {
       const rows = await db
         .selectFrom('block')

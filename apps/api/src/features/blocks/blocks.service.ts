@@ -36,7 +36,7 @@ export function createBlocksService({ repository, users, pairs, clock }: BlocksP
     list,
 
     /**
-     * The learners whom one blocks, oldest block first: with current name and picture if they had met, so
+     * The learners that one blocks, oldest block first: with current name and picture if they had met, so
      * that blocking arbitrary ids reveals nothing.
      */
     async listPeople(blockerId: UserId): Promise<BlockedPerson[]> {

@@ -31,7 +31,7 @@ describe('blocking', () => {
     expect(await list(learner)).toEqual([rude.userId]);
   });
 
-  it('names those who are blocked as they are called now, in two queries', async () => {
+  it('names blocked learners by their present names, in two queries', async () => {
     const [learner, noisy, gone] = [
       await app.newLearner(),
       await app.newLearner(),
@@ -61,7 +61,7 @@ describe('blocking', () => {
     expect(await people(noisy)).toEqual({ people: [] });
   });
 
-  it('shows nothing of whom one never met, and names whom one sat or read with', async () => {
+  it('shows nothing of a learner one never met, and names those one sat or read with', async () => {
     const [learner, stranger, neighbour, writer] = [
       await app.newLearner(),
       await app.newLearner(),

@@ -30,7 +30,7 @@ const untilNumber = (drawers: readonly Drawer[], number: number) =>
     }
   });
 
-describe('a learner whom somebody has blocked, with a client of their own', () => {
+describe('a blocked learner with a client of their own', () => {
   async function blockedPair() {
     const [blocker, blocked, third] = [await drawer(), await drawer(), await drawer()];
     const known = newText('drawn before');
@@ -85,7 +85,7 @@ describe('a learner whom somebody has blocked, with a client of their own', () =
     expect(await readTexts(blocked)).toEqual(['of the blocked', 'for everybody']);
   });
 
-  it('and who blocks them sees everything again when the block is lifted', async () => {
+  it('and their blocker sees everything again when the block is lifted', async () => {
     const { blocker, blocked, third } = await blockedPair();
     await blocked.draw(newText('of the blocked'));
     await block('DELETE', blocker, blocked);
@@ -105,8 +105,8 @@ async function deleteAccount({ userId }: Learner): Promise<void> {
   await app.runJob('account deletions');
 }
 
-describe('who deletes their account', () => {
-  it('takes what they drew from the board, before the eyes of all', async () => {
+describe('a learner with a deleted account', () => {
+  it('loses their drawings on the board, before the eyes of all', async () => {
     const [leaver, other] = [await drawer(), await drawer()];
     const [own, gone] = [newText('of the leaver'), newText('deleted before')];
     await leaver.draw(own, gone);

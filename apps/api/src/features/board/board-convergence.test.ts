@@ -36,7 +36,7 @@ const elementOf = (run: number, { name, version, versionNonce }: State) =>
     ...{ x: 10 * version + versionNonce, isDeleted: versionNonce === 4 },
   });
 
-/** One message, its sender, and learners who resend it. */
+/** One message, its sender, and the learners that resend it. */
 const sending = fc.record({
   by: fc.integer({ min: 0, max: DRAWERS - 1 }),
   states: fc.array(state, { minLength: 1, maxLength: 4 }),
@@ -75,7 +75,7 @@ function viewOf({ received }: Drawer): ReadonlyMap<string, BoardElement> {
   return winnersOf(delivered);
 }
 
-it('the board and all who have it open end equal, whoever sends what, when, and again', async () => {
+it('the board and its open clients end equal, in any order of senders, changes and repetitions', async () => {
   const drawers = await Promise.all(Array.from({ length: DRAWERS }, drawer));
   const [first] = drawers as [Drawer];
   const position = { generation: String(first.generation), since: '0' };

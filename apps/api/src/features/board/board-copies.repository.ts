@@ -8,7 +8,7 @@ import type { BoardKey } from './board-rows.ts';
 interface NewCopy {
   readonly ownerId: UserId;
   readonly name: string;
-  /** Learners whose elements are left out. */
+  /** Learners with hidden elements. */
   readonly apart: ReadonlySet<UserId>;
   readonly copiedAt: Date;
 }

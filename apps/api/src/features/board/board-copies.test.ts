@@ -66,7 +66,7 @@ const newImage = (fileId: string) =>
   newRectangle({ type: 'image', fileId, status: 'saved', scale: [1, 1], crop: null });
 
 describe('a copy of a board', () => {
-  it('is of what was there then, does not say who drew it, and stays when the room is gone', async () => {
+  it('keeps the board of that moment, does not name its authors, and stays when the room is gone', async () => {
     const [one, other] = [await drawer(), await drawer()];
     const [mine, theirs] = [newRectangle(), newText('요약')];
     await one.draw(mine);
@@ -94,7 +94,7 @@ describe('a copy of a board', () => {
     expect(copied.json()).toMatchObject({ name: 'TOEIC 900', elements: 0 });
   });
 
-  it('has nothing of somebody from whom a block keeps its owner apart', async () => {
+  it('has no elements of learners hidden from its owner by a block', async () => {
     const [one, other] = [await drawer(), await drawer()];
     const mine = newRectangle();
     await one.draw(mine);
@@ -130,7 +130,7 @@ describe('a copy of a board', () => {
     expect(await unused()).toBe(0);
   });
 
-  it('is only its owner’s, who may delete it', async () => {
+  it('belongs to its owner alone and can be deleted', async () => {
     const [one, other] = [await drawer(), await drawer()];
     const { id } = (await copy(one)).json<Copy>();
     expect((await get(other.learner, id)).json().error).toBe('notFound');

@@ -11,7 +11,7 @@ import { createBoardWriter } from './board-writer.ts';
 const { app } = await openTestSite();
 const proxy = await createPostgresProxy(inject('postgres'));
 afterAll(() => proxy.close());
-/** Another process, whose network to the database can be cut. */
+/** Another process, with a network to the database that can be cut. */
 const { app: other, clients } = await openTestSite({
   besides: app,
   databaseOptions: { connection: proxy.connection },
@@ -24,7 +24,7 @@ async function drawer() {
   return openBoard(learner, await clients.connectAs(other, learner), roomId);
 }
 
-it('what is drawn while the connection to the database breaks is stored once', async () => {
+it('a drawing made while the connection to the database breaks is stored once', async () => {
   const one = await drawer();
   const rectangle = newRectangle();
   await one.draw(rectangle);
@@ -61,7 +61,7 @@ it('a failure that lasts is answered with an error, and what is sent again is st
   });
 });
 
-it('what was committed without an answer is acknowledged, and delivered from the rows', async () => {
+it('a change committed without an answer is acknowledged, and delivered from the rows', async () => {
   const one = await drawer();
   const repository = createBoardRepository(app.database);
   let tries = 0;

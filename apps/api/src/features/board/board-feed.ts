@@ -23,7 +23,7 @@ export type BoardEvent =
 
 interface BoardFeedParts {
   readonly gathering: Gathering;
-  /** Sends to all who receive this board here. */
+  /** Sends to all subscribers of this board here. */
   readonly publish: (event: NumberedBoardEvent) => void;
   readonly publishPointers: (pointers: readonly Pointer[]) => void;
   readonly publishVote: (vote: BoardVote | null) => void;

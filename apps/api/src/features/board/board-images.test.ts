@@ -77,7 +77,7 @@ async function storedPictures(): Promise<number> {
 }
 
 describe('a picture', () => {
-  it('is stored as a WebP that is small enough, and seen by those who sit there', async () => {
+  it('is stored as a WebP that is small enough, and seen by learners in the room', async () => {
     const { learner, roomId } = await seated();
     const other = await seated(roomId);
     // Too large as it is, though not by much: a busy machine must encode it before the decoder's deadline.
@@ -150,7 +150,7 @@ describe('a picture', () => {
     expect((await add(learner, roomId, again)).statusCode).toBe(200);
   });
 
-  it('of somebody who may not write is refused', async () => {
+  it('of a muted learner is refused', async () => {
     const { learner, roomId } = await seated();
     await sql`
       insert into sanction (user_id, kind, reason, imposed_at, ends_at, changed_at)
@@ -262,7 +262,7 @@ describe('pictures that many read', () => {
     }
   });
 
-  it('are opened three times a minute on a full board by each, who then waits', async () => {
+  it('are opened three times a minute on a full board by each learner, and then refused for a while', async () => {
     const limited = await createTestApp({ besides: app, env: { RATE_LIMIT_SCALE: '1' } });
     try {
       const { learner, roomId } = await seated();

@@ -58,7 +58,7 @@ class BoardVersion {
 
   /**
    * The changes after a position, deleted elements included, or the whole board.
-   * @param apart learners whose elements the reader must not see.
+   * @param apart learners with elements hidden from the reader.
    */
   replyTo(since: BoardPosition | null, apart: ReadonlySet<UserId>): BoardReply {
     const { generation, number, purgedNumber, elements } = this.#board;
@@ -96,7 +96,7 @@ interface KeptBoard {
 
 /**
  * Reads boards for many: each process keeps recently read ones and queries only their changes; a version is
- * encoded once for all who may see all of it.
+ * encoded once for all readers who may see all of it.
  */
 export class BoardReader {
   readonly #parts: BoardReaderParts;

@@ -55,7 +55,7 @@ const elementQueries = () =>
   app.queries.splice(0).filter((text) => /(?:from|join) board_element/u.test(text)).length;
 
 describe('a board that many read', () => {
-  it('is read once for all who ask at the same time', async () => {
+  it('is read once for all concurrent requests', async () => {
     const one = await drawer();
     const readers = await Promise.all(Array.from({ length: 18 }, () => drawer(one.roomId)));
     await fill(one);
@@ -91,7 +91,7 @@ describe('a board that many read', () => {
     expect(await idsOf(other, { ...position, since: '3' })).toEqual([]);
   });
 
-  it('shows somebody whom a block keeps apart only their part, and the others all of it', async () => {
+  it('shows a learner with a block only their part, and the others all of it', async () => {
     const [one, other, third] = [await drawer(), await drawer(), await drawer()];
     const [mine, theirs] = [newRectangle(), newRectangle()];
     await one.draw(mine);
@@ -119,7 +119,7 @@ describe('a board that many read', () => {
   });
 });
 
-describe('a learner who reads a full board again and again', () => {
+describe('a learner with many requests for a full board', () => {
   it('opens it twelve times a minute, then waits, while neighbours read it', async () => {
     const limited = await createTestApp({ besides: app, env: { RATE_LIMIT_SCALE: '1' } });
     try {

@@ -74,7 +74,7 @@ export class BoardReplacement {
     const board = await this.#parts.boards.ownBoard(userId, roomId);
     const isHosted = board.epoch === HOSTED_EPOCH;
     if (isHosted) await this.#parts.hosting.assertHost(userId, roomId);
-    // A vote whose time is over does not prevent another one.
+    // An expired vote does not prevent another one.
     else await this.#settleStored(board);
     return this.#change(board, async (held) => {
       const isThere =
@@ -105,7 +105,7 @@ export class BoardReplacement {
     return this.#parts.versions.findVersions(board, this.#parts.clock.now());
   }
 
-  /** Repeated: ends votes whose time is over, and recounts votes after a learner has left. */
+  /** Repeated: ends expired votes, and recounts votes after a learner has left. */
   async settleVotes(): Promise<void> {
     const boards = await findVotedBoards(this.#parts.database);
     await forEachDue(boards, (board) => this.#settleStored(board), SETTLED_AT_ONCE);

@@ -115,7 +115,7 @@ describe('a version', () => {
     expect((await versionsOf(renewed)).map(({ elements }) => elements)).toEqual([1, 2]);
   });
 
-  it('is taken back by who is alone at once, as it was, and what was there becomes a version', async () => {
+  it('is restored at once by a learner alone, as it was, and the previous board becomes a version', async () => {
     const one = await drawer();
     const kept = newRectangle({ x: 7 });
     await one.draw(kept);
@@ -156,7 +156,7 @@ describe('a version', () => {
     expect([refused.statusCode, refused.json().error]).toEqual([404, 'boardVersionNotFound']);
   });
 
-  it('has nothing any more of somebody whose account is deleted', async () => {
+  it('loses the elements of a deleted account', async () => {
     const [one, other] = (await drawers(2)) as [Drawer, Drawer];
     const [mine, theirs] = [newRectangle(), newRectangle()];
     await one.draw(mine);
@@ -214,7 +214,7 @@ describe('a host', () => {
   });
 });
 
-describe('where nobody is host', () => {
+describe('in a room without a host', () => {
   it('a vote empties the board with more than half, and everybody is told of each answer', async () => {
     const [one, two, three, four] = (await drawers(4)) as [Drawer, Drawer, Drawer, Drawer];
     await one.draw(newRectangle());
@@ -244,7 +244,7 @@ describe('where nobody is host', () => {
     expect(await versionsOf(four)).toHaveLength(1);
   });
 
-  it('who has not opened the board gets a notice of a vote', async () => {
+  it('a learner without an open board gets a notice of a vote', async () => {
     const [one] = (await drawers(1)) as [Drawer];
     const other = await second.newLearner();
     await second.seat(other, one.roomId);
@@ -260,7 +260,7 @@ describe('where nobody is host', () => {
     expect(notices.filter(({ body }) => body.kind === 'boardVote')).toHaveLength(1);
   });
 
-  it('who comes during a vote gets it, at any process', async () => {
+  it('a learner who arrives during a vote gets it, at any process', async () => {
     const [one] = (await drawers(2)) as [Drawer];
     const vote = await openVote(one);
     const late = await drawer(one.roomId, second);
@@ -299,7 +299,7 @@ describe('where nobody is host', () => {
     expect(next.id).not.toBe(before.id);
   });
 
-  it('who has left counts no more: neither their answer nor their seat', async () => {
+  it('a learner who has left no longer counts: neither their answer nor their seat', async () => {
     const [one, two, three, four] = (await drawers(4)) as [Drawer, Drawer, Drawer, Drawer];
     await one.draw(newRectangle());
     const { id } = await openVote(one);

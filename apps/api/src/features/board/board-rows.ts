@@ -17,7 +17,7 @@ export interface BoardPosition {
   readonly number: number;
 }
 
-/** A board whose row a transaction has locked. */
+/** A board with its row locked by a transaction. */
 export interface LockedBoard extends BoardKey, BoardPosition, BoardTotals {}
 
 /** Elements that changed together; the number is the board's after the change. */

@@ -141,12 +141,12 @@ export class BoardService {
     return { board, apart };
   }
 
-  /** Delivers the events of a board to all who receive it, in every process. */
+  /** Delivers the events of a board to all its subscribers, in every process. */
   publish({ roomId }: BoardKey, events: readonly BoardEvent[]): void {
     this.#topic.publish(roomId, events);
   }
 
-  /** Deletes the drawings of an account that is being deleted, visibly to all who have the board open. */
+  /** Deletes the drawings of an account that is being deleted, visibly to all clients with the board open. */
   async forget(userId: UserId): Promise<void> {
     const { repository, clock } = this.#parts;
     for (const generation of await repository.findDrawnOn(userId)) {
@@ -237,7 +237,7 @@ export class BoardService {
     this.#topic.deliverEach(roomId, () => message);
   }
 
-  /** Nobody gets their own pointer, nor that of a learner whom a block hides from them. */
+  /** Nobody gets their own pointer, nor that of a learner hidden by a block. */
   #deliverPointers(roomId: RoomId, pointers: readonly Pointer[]): void {
     this.#pointerMessages += 1;
     const messageId = `board-pointers-${this.#pointerMessages}`;
@@ -253,7 +253,7 @@ export class BoardService {
   }
 }
 
-/** The elements except those of authors whom a block hides from the viewer. */
+/** The elements except those of authors hidden from the viewer by a block. */
 const visible = <Element extends StoredElement>(
   elements: readonly Element[],
   apart: ReadonlySet<UserId>,

@@ -44,7 +44,7 @@ const changesOf = (received: readonly Received[]) =>
 const elementsOf = (received: readonly Received[]): BoardElement[] =>
   changesOf(received).flatMap(({ elements }) => elements);
 
-describe('what is drawn', () => {
+describe('a drawing', () => {
   it('is stored when its receipt arrives, and reaches everybody in the room, its author too', async () => {
     const [one, other] = [await drawer(), await drawer()];
     expect(other.roomId).toBe(one.roomId);
@@ -127,7 +127,7 @@ describe('what is drawn', () => {
     );
   });
 
-  it('is read by who comes later, and by number by who comes back', async () => {
+  it('is read in full by a newcomer, and by number by a returning learner', async () => {
     const one = await drawer();
     const [first, second] = [newRectangle(), newRectangle()];
     await one.draw(first);
@@ -159,7 +159,7 @@ describe('what is drawn', () => {
     }
   });
 
-  it('when it is deleted keeps only what says so', async () => {
+  it('keeps only the fact of its deletion', async () => {
     const one = await drawer();
     const text = newText('a secret');
     await one.draw(text);
@@ -225,7 +225,7 @@ describe('two states of one element', () => {
 });
 
 describe('the author', () => {
-  it('is who made an element, whatever anybody says', async () => {
+  it('is the maker of an element, whatever a client states', async () => {
     const [one, other] = [await drawer(), await drawer()];
     const forged = newRectangle({ customData: { authorId: other.learner.userId, more: 'x' } });
     await one.draw(forged);
@@ -235,7 +235,7 @@ describe('the author', () => {
     expect((await read(one)).elements).toMatchObject([{ version: 2, customData }]);
   });
 
-  it('is not seen by whom a block keeps apart from them, until it is lifted', async () => {
+  it('is hidden by a block, until it is lifted', async () => {
     const [one, other, third] = [await drawer(), await drawer(), await drawer()];
     const [before, after] = [newRectangle(), newRectangle()];
     await one.draw(before);
@@ -363,7 +363,7 @@ const storedBoards = async () => {
   return rows.map(({ generation }) => generation);
 };
 
-describe('what is old', () => {
+describe('outdated data', () => {
   it('the board of a gathering that has ended, with all that was drawn, is deleted', async () => {
     const [one, other] = [await drawer(await app.openRoom()), await drawer(await app.openRoom())];
     await Promise.all([one.draw(newRectangle()), other.draw(newRectangle())]);
@@ -372,7 +372,7 @@ describe('what is old', () => {
     expect(await storedBoards()).toEqual([other.generation, other.generation]);
   });
 
-  it('a deleted element is forgotten after an hour: who missed it reads the whole board', async () => {
+  it('a deleted element is forgotten after an hour: a client that missed it reads the whole board', async () => {
     const one = await drawer();
     const [kept, gone] = [newRectangle(), newRectangle()];
     await one.draw(kept, gone);
@@ -442,7 +442,7 @@ describe('a pointer', () => {
     await vi.waitFor(() => expect(pointersAt(other).at(-1)).toEqual([{ userId, at: null }]));
   });
 
-  it('goes with who leaves the room and stays connected', async () => {
+  it('of a learner who leaves the room and stays connected disappears', async () => {
     const [one, other] = [await drawer(), await drawer()];
     const { userId } = one.learner;
     await one.client.send(destinations.sendBoard, {
@@ -456,7 +456,7 @@ describe('a pointer', () => {
   });
 });
 
-describe('what is refused stores nothing, and the connection stays', () => {
+describe('a refusal stores nothing, and the connection stays', () => {
   const freedraw = { type: 'freedraw', pressures: [], simulatePressure: true };
 
   it.each([
@@ -504,7 +504,7 @@ describe('what is refused stores nothing, and the connection stays', () => {
     expect(await read(one)).toMatchObject({ number: 0 });
   });
 
-  it('an element that is too large, and more than a hundred at once', async () => {
+  it('for an element that is too large, and more than a hundred at once', async () => {
     const one = await drawer();
     const large = newText('가'.repeat(BOARD_ELEMENT_MAX_BYTES / 6));
     await one.draw(large);
@@ -518,7 +518,7 @@ describe('what is refused stores nothing, and the connection stays', () => {
     expect(await read(one)).toMatchObject({ number: 1 });
   });
 
-  it('drawings of who may not write', async () => {
+  it('for drawings of a muted learner', async () => {
     const one = await drawer();
     await sql`
       insert into sanction (user_id, kind, reason, imposed_at, ends_at, changed_at)
@@ -532,7 +532,7 @@ describe('what is refused stores nothing, and the connection stays', () => {
     expect(await read(one)).toMatchObject({ number: 0 });
   });
 
-  it('what comes too fast', async () => {
+  it('for too many changes', async () => {
     const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
     try {
       await limited.listen();
@@ -573,7 +573,7 @@ describe('what is refused stores nothing, and the connection stays', () => {
   });
 });
 
-describe('what must not be shown', () => {
+describe('forbidden content', () => {
   it('is corrected, as one more version, which its sender gets too', async () => {
     const one = await drawer();
     const bad = newText('a\u202Eb\u0007c', { link: 'javascript:alert(1)' });

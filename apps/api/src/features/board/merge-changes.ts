@@ -32,7 +32,7 @@ export interface KnownOfBoard {
 /** One message of one learner. */
 export interface SentElements {
   readonly senderId: UserId;
-  /** The learners whom a block separates from the sender. */
+  /** The learners with a block between them and the sender. */
   readonly apart: ReadonlySet<UserId>;
   readonly elements: readonly DrawnElement[];
 }

@@ -24,7 +24,7 @@ describe('a vote', () => {
     expect(tally({ agreed, refused }, seats(seated), false).outcome).toBe(outcome);
   });
 
-  it('counts no more who has left, neither for, nor against, nor in the half', () => {
+  it('no longer counts a learner who has left, neither for, nor against, nor in the half', () => {
     const four = { agreed: ids(1, 2), refused: ids(3, 4) };
     expect(tally(four, new Set(ids(1, 2, 3)), false)).toEqual({
       ...{ agreed: ids(1, 2), refused: ids(3), needed: 2, outcome: 'passed' },

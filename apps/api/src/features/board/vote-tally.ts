@@ -16,7 +16,7 @@ export interface Tally extends Ballots {
 
 /**
  * Counts a vote.
- * @param seated the learners seated now: one who has left counts neither as a vote nor in the half.
+ * @param seated the learners seated now: the others count neither as a vote nor in the half.
  * @param isOver whether its time is over: an open vote is then refused.
  */
 export function tally(ballots: Ballots, seated: ReadonlySet<UserId>, isOver: boolean): Tally {

@@ -171,7 +171,7 @@ export class ChatService {
     return new Receipt([['message-id', chatMessageId(place)]]);
   }
 
-  /** @throws ApiError `chatTooFast`. A learner who is refused repeatedly is muted for a while. */
+  /** @throws ApiError `chatTooFast`. Repeated refusals mute the learner for a while. */
   async #refuseFast(userId: UserId, roomId: RoomId): Promise<never> {
     const isFlood = (await waitMsOf(this.#refusals.consume(userId))) > 0;
     if (isFlood) await this.#parts.sanctions.punishFlood({ userId, roomId });

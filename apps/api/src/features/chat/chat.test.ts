@@ -82,7 +82,7 @@ describe('a message', () => {
     expect(rows).toEqual([{ content: 'stored' }]);
   });
 
-  it('keeps its order and gets the next number, whoever sends at the same moment', async () => {
+  it('keeps its order and gets the next number, with concurrent senders', async () => {
     const room = await app.openRoom();
     const learners = await Promise.all(Array.from({ length: 5 }, () => seated(room)));
     const logs = await Promise.all(learners.map(({ client }) => listen(client)));
@@ -143,7 +143,7 @@ describe('a message', () => {
     await vi.waitFor(() => expect(contents(received)).toEqual(['nothing came before this']));
   });
 
-  it('of a sender who does not exist any more is refused, not acknowledged', async () => {
+  it('of a deleted sender is refused, not acknowledged', async () => {
     const host = await seated();
     await host.say('hello');
     await sql`delete from users where id = ${host.learner.userId}`.execute(app.database);
@@ -218,7 +218,7 @@ describe('too fast', () => {
 });
 
 describe('a room', () => {
-  it('is read by those who sit in it and by nobody else, whatever they subscribe to', async () => {
+  it('is read by the learners in it and by nobody else, whatever they subscribe to', async () => {
     const [one, two] = [await app.openRoom(), await app.openRoom()];
     const [inOne, inTwo] = [await seated(one), await seated(two)];
     const outside = await connect(await app.newLearner());
@@ -268,7 +268,7 @@ describe('a room', () => {
     expect(mover.client.lastError).toBe('notInThisRoom');
   });
 
-  it('delivers nothing to who has left', async () => {
+  it('delivers nothing to a learner who has left', async () => {
     const room = await app.openRoom();
     const [host, leaver] = [await seated(room), await seated(room)];
     const [atHost, atLeaver] = [await listen(host.client), await listen(leaver.client)];
@@ -278,7 +278,7 @@ describe('a room', () => {
     expect(contents(atLeaver)).toEqual([]);
   });
 
-  it('gives nothing to who leaves while its history is being looked up', async () => {
+  it('gives nothing to a learner who leaves while its history is being looked up', async () => {
     const [host, guest] = [await seated(), await seated()];
     await host.say('before');
     let received: Received[] = [];
@@ -320,7 +320,7 @@ describe('a room', () => {
 });
 
 describe('a gathering', () => {
-  it('goes on, whatever who has left it still believes', async () => {
+  it('goes on, whatever the client of a learner who has left still assumes', async () => {
     const other = await createTestApp({ besides: app });
     try {
       const room = await app.openRoom();

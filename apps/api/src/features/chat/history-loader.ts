@@ -4,9 +4,9 @@ import type { Gathering } from '../realtime/index.ts';
 import type { ChatRepository, StoredMessage } from './chat.repository.ts';
 import { REPLAY_MAX } from './room-log.ts';
 
-/** Rooms whose newest page one query loads. */
+/** Maximum number of rooms in one query for newest pages. */
 const PAGES_AT_ONCE = 200;
-/** Learners whose missed messages one query loads: these are longer than a page. */
+/** Maximum number of learners in one query for missed messages, which are longer than a page. */
 const RECOVERIES_AT_ONCE = 50;
 /** More than is replayed: messages that arrive during the query are included. */
 const MISSED_MAX = REPLAY_MAX + CHAT_PAGE_SIZE;

@@ -11,7 +11,7 @@ import type { StoredMessage } from './chat.repository.ts';
 
 interface RoomLogParts {
   readonly gathering: Gathering;
-  /** Sends to all who receive this room here. */
+  /** Sends to all subscribers of this room here. */
   readonly publish: (message: ChatMessage) => void;
   readonly loadLatest: (gathering: Gathering) => Promise<readonly StoredMessage[]>;
   /** The messages after a position, oldest first, at most `limit`: for missing events. */

@@ -57,7 +57,7 @@ export function createFocusRepository(database: Database) {
     /** Whether PostgreSQL can count in this time zone. */
     knowsTimeZone: async (timeZone: string) => (await findTimeZones()).has(timeZone),
 
-    /** Lost learners in focus or pause who have been silent for longer than `afterMs`. */
+    /** Disconnected learners in focus or pause, silent for longer than `afterMs`. */
     async findSilentAtWork(
       { now, afterMs }: { readonly now: Date; readonly afterMs: number },
       after: UserId | null,
@@ -74,7 +74,7 @@ export function createFocusRepository(database: Database) {
       return rows.map((row) => row.userId);
     },
 
-    /** Learners set away by silence who have been heard since, and when. */
+    /** Learners set away by silence but heard since, and when. */
     async findReturned(after: SignOfLife | null, limit: number): Promise<SignOfLife[]> {
       const { rows } = await sql<SignOfLife>`
         select seat.user_id as "userId", seat.last_seen_at as at

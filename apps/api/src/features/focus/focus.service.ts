@@ -189,7 +189,7 @@ export class FocusService {
       isSameRule(heard.visit, rule) ? heard : afterNewRule(heard, rule, atMs),
     );
     const [edited] = await this.transact(async (queries) => {
-      // A learner who enters meanwhile waits for the settings, or their new seat is found.
+      // An enter at the same time waits for the settings, or its new seat is found.
       await queries.lockSeats([userId]);
       const known = await queries.lockSettings(userId, new Date(now.getTime() - RULE_KEPT_MS));
       const isRuleNew = !isSameRule(known, rule);

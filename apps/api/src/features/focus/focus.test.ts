@@ -328,7 +328,7 @@ describe('silence', () => {
     ]);
   });
 
-  it('brings nobody back to work who was in a break, or who chose to be away', async () => {
+  it('does not resume focus for a learner in a break, or away by choice', async () => {
     const [inBreak, away] = [await newLearner(), await newLearner()];
     const room = await app.seat(inBreak);
     await app.seat(away);
@@ -510,7 +510,7 @@ describe('settings that change how days are counted', () => {
   });
 });
 
-describe('what others see', () => {
+describe('the clock that others see', () => {
   it('is the same clock as one’s own, in a snapshot and after a change', async () => {
     const [host, guest] = [await newLearner(), await newLearner()];
     const room = await app.seat(host);
@@ -532,7 +532,7 @@ describe('what others see', () => {
     );
   });
 
-  it('includes that a learner who has just come is focusing', async () => {
+  it('includes the running focus of a newcomer', async () => {
     const [host, guest] = [await newLearner(), await newLearner()];
     await app.seat(host);
     const received = await (await clients.connectAs(app, host)).subscribe(destinations.presence);

@@ -53,7 +53,7 @@ describe('proof of life', () => {
     expect(endingMs - ((await storedSign())?.getTime() ?? 0)).toBeLessThan(5_000);
   });
 
-  it('of learners who have just gone is written before the process ends', async () => {
+  it('of learners who have just left is written before the process ends', async () => {
     const other = await createTestApp({ besides: app });
     await other.listen();
     const first = await other.newLearner();
@@ -79,7 +79,7 @@ describe('proof of life', () => {
     expect(other.logLines.filter((line) => line.includes('could not record'))).toEqual([]);
   });
 
-  it('of a learner who has become quiet is their last sign, however young the stored one', async () => {
+  it('of a quiet learner is their last sign, however young the stored one', async () => {
     learner = await app.newLearner();
     await app.seat(learner);
     const [enteredMs, { userId }] = [app.clock.now().getTime(), learner];
@@ -102,7 +102,7 @@ describe('proof of life', () => {
   });
 });
 
-it('counts who is connected, and the rooms that they sit in', async () => {
+it('counts connected learners, and the rooms that they sit in', async () => {
   const [here, lost, other] = await Promise.all([1, 2, 3].map(() => app.newLearner()));
   if (!here || !lost || !other) throw new Error('learners are missing');
   await app.seat(here);

@@ -95,7 +95,7 @@ export class SeatLife {
     await focus.sweep();
   }
 
-  /** Corrects "lost" if another process has set it for a learner who is connected here. */
+  /** Corrects "lost" if another process has set it for a learner connected here. */
   contradictLost(userId: UserId): void {
     if (!this.#parts.hub.isConnected(userId)) return;
     this.#report(this.#recordConnection({ userId, isConnected: true }));
@@ -108,7 +108,7 @@ export class SeatLife {
     await this.recordConnected(0).catch((error: unknown) =>
       this.#parts.logger.warn({ err: error }, 'could not store the last signs of life'),
     );
-    // Learners whose connections were closed just before.
+    // Learners with connections closed just before.
     await Promise.all(this.#underWay);
   }
 

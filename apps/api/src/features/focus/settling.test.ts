@@ -13,7 +13,7 @@ const ROOM_SEATS = 20;
 
 const { app } = await openTestSite();
 
-/** Learners who have focused in full rooms since the clock's present time. */
+/** Learners focusing in full rooms since the clock's present time. */
 async function seatMany(count: number): Promise<UserId[]> {
   const now = app.clock.now();
   const { rows } = await sql<{ id: UserId }>`
@@ -64,7 +64,7 @@ async function outages(): Promise<number> {
 
 const isOfSettling = (text: string) => /for update|saved as|as "silentMs"/u.test(text);
 
-describe('many who fall silent at once', () => {
+describe('many learners falling silent at once', () => {
   it('are found away, and back, in three statements for each 250 of them', async () => {
     const userIds = await seatMany(500);
     await app.runJob('watch');
@@ -170,7 +170,7 @@ async function rosterNumbers(userIds: readonly UserId[]): Promise<number> {
 }
 
 describe('a rebuild', () => {
-  it('loses nothing of who enters while it counts', async () => {
+  it('loses nothing of a learner who enters while it counts', async () => {
     const learner = await app.newLearner();
     await app.seat(learner);
     app.clock.advance(MINUTE_MS);
@@ -201,7 +201,7 @@ describe('a rebuild', () => {
   });
 });
 
-describe('a process whose clock is wrong', () => {
+describe('a process with a wrong clock', () => {
   it('stores no moment until it is right again', async () => {
     let learner = await app.newLearner();
     const other = await app.newLearner();

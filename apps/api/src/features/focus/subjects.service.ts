@@ -154,7 +154,7 @@ async function chooseSubject(
   return edited;
 }
 
-/** A learner who enters meanwhile waits for the subjects, or their new seat is found. */
+/** An enter at the same time waits for the subjects, or its new seat is found. */
 async function lockSubjects({ lockSeats, subjects }: VisitQueries, userId: UserId) {
   await lockSeats([userId]);
   await subjects.lock(userId);

@@ -84,7 +84,7 @@ export function createVisitQueries(db: Kysely<object>) {
       return rows.map(({ userId }) => userId);
     },
 
-    /** Records presses of learners whose seats are locked, so that resends are recognised. */
+    /** Records presses of learners with locked seats, so that resends are recognised. */
     async recordPresses(asked: readonly AskedVisit[]): Promise<void> {
       const pressed = asked.flatMap(({ userId, now, press }) =>
         press ? [{ userId, now, ...press }] : [],
@@ -107,7 +107,7 @@ export function createVisitQueries(db: Kysely<object>) {
         on conflict (user_id, id) do nothing`.execute(db);
     },
 
-    /** The open visits of learners whose seats are locked. */
+    /** The open visits of learners with locked seats. */
     async findOpenVisits(asked: readonly AskedVisit[]): Promise<ReadonlyMap<UserId, StoredVisit>> {
       const [userIds, moments] = [asked.map(({ userId }) => userId), asked.map(({ now }) => now)];
       const pressIds = asked.map(({ press }) => press?.id ?? null);
@@ -167,7 +167,7 @@ export function createVisitQueries(db: Kysely<object>) {
       return rows;
     },
 
-    /** Stores proof of life of learners whose seats are locked. */
+    /** Stores proof of life of learners with locked seats. */
     async touchSeats(drafts: readonly HeardLearner[]): Promise<void> {
       await sql`
         update seat set last_seen_at = greatest(last_seen_at, heard.seen_at)

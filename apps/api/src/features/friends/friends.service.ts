@@ -40,7 +40,7 @@ interface Outcome {
   readonly reaches: boolean;
 }
 
-/** Friends: two learners who have both agreed (decision 101). */
+/** Friends: two learners by mutual agreement (decision 101). */
 export class FriendsService {
   readonly #parts: FriendsParts;
 

@@ -78,7 +78,7 @@ beforeAll(() =>
 );
 
 describe('a friendship', () => {
-  it('is made by asking and saying yes, and each sees who the other is and nothing else', async () => {
+  it('is made by asking and accepting, and each sees the other’s card and nothing else', async () => {
     const { asker, asked } = await askedByLink();
     expect(await friendsOf(asker)).toEqual({
       friends: [],
@@ -150,7 +150,7 @@ describe('a friendship', () => {
     expect(errorOf(await accept(asked, third))).toEqual([409, 'tooManyFriends']);
   });
 
-  it('is not made once more than the limit by two who are accepted at once', async () => {
+  it('is not made once more than the limit by two concurrent acceptances', async () => {
     const { asker: one, asked } = await askedByLink();
     const other = await app.newLearner();
     await askByLink(other, await newLink(asked));
@@ -162,7 +162,7 @@ describe('a friendship', () => {
   });
 });
 
-it('tells other features who the friends of a learner are, without who is leaving', async () => {
+it('tells other features the friends of a learner, without leaving accounts', async () => {
   const { one, other, link } = await madeFriends();
   const third = await app.newLearner();
   await askByLink(third, link);
@@ -217,7 +217,7 @@ describe('a request', () => {
     } else expect(errorOf(answer)).toEqual([400, 'invalidRequest']);
   });
 
-  it('looks the same to who asked when it was declined, and does not come again', async () => {
+  it('looks unchanged to the asking learner when it was declined, and does not come again', async () => {
     const { asker, asked, link } = await askedByLink();
     const before = await friendsOf(asker);
     expect((await remove(asked, asker)).json().received).toEqual([]);
@@ -228,13 +228,13 @@ describe('a request', () => {
     expect((await askByLink(asker, link)).json()).toMatchObject({ standing: 'asked' });
     expect(await friendsOf(asker)).toEqual(before);
     expect((await friendsOf(asked)).received).toEqual([]);
-    // A learner who declined may change their mind, or ask.
+    // After declining, a learner may still accept, or ask.
     expect((await askByLink(asked, await newLink(asker))).json()).toMatchObject({
       standing: 'friends',
     });
   });
 
-  it('shows in the profile of who is asked until it is answered', async () => {
+  it('shows in the profile of the asked learner until it is answered', async () => {
     const { asker, asked } = await askedByLink();
     const isShown = async (learner: Learner) =>
       (await send(learner, 'GET', '/api/user/profile')).json().hasFriendRequest;
@@ -243,7 +243,7 @@ describe('a request', () => {
     expect(await isShown(asked)).toBe(false);
   });
 
-  it('is taken back by who asked, and may be asked again', async () => {
+  it('is taken back by the asking learner, and may be made again', async () => {
     const { asker, asked, link } = await askedByLink();
     expect((await remove(asker, asked)).json().sent).toEqual([]);
     expect((await friendsOf(asked)).received).toEqual([]);
@@ -308,7 +308,7 @@ describe('a request', () => {
     }
   });
 
-  it('is refused to who may not write to others', async () => {
+  it('is refused to a muted learner', async () => {
     const [muted, asked] = await two();
     const link = await newLink(asked);
     await sql`insert into sanction (user_id, kind, reason, imposed_at, ends_at, changed_at)
@@ -320,7 +320,7 @@ describe('a request', () => {
 });
 
 describe('a link', () => {
-  it('shows whose it is and how one stands to them, until it is renewed', async () => {
+  it('shows its owner and the reader’s relation to them, until it is renewed', async () => {
     const [reader, owner] = await two();
     const link = await newLink(owner);
     expect((await friendsOf(owner)).link).toBe(link);
@@ -439,7 +439,7 @@ describe('an account that is going to be deleted', () => {
 });
 
 describe('the notice', () => {
-  it('names who asks and who says yes, and keeps still about a no', async () => {
+  it('names asking and accepting learners, and nobody who declines', async () => {
     const [asker, asked] = await two();
     const link = await newLink(asked);
     const hear = async (learner: Learner) =>
@@ -462,7 +462,7 @@ describe('the notice', () => {
   });
 });
 
-it('lists who asked last first', async () => {
+it('lists the latest request first', async () => {
   const asked = await app.newLearner();
   const link = await newLink(asked);
   const askers = [await app.newLearner(), await app.newLearner()];

@@ -13,7 +13,7 @@ const SHOWN_MAX = 50;
 interface Standing {
   /** Whether a block stands between the learner and the host. */
   readonly isApartFromHost: boolean;
-  /** Null for a learner who has not asked. */
+  /** Null without a request. */
   readonly status: GuestStatus | null;
 }
 
@@ -96,7 +96,7 @@ export function createAdmissionsRepository(database: Database) {
       return rows;
     },
 
-    /** Learners in the room who are hidden from its host because they block the host. */
+    /** Learners in the room with a block on its host, hidden from the host. */
     async findHidden(roomId: RoomId, hostId: UserId): Promise<UserId[]> {
       const { rows } = await sql<{ userId: UserId }>`
         select user_id as "userId" from seat

@@ -56,7 +56,7 @@ export function createAdmissionsService(parts: AdmissionsParts) {
       await repository.admit(roomId, userId, now);
       return statusIn(card, userId);
     }
-    // The host is not asked about a learner who could not enter anyway.
+    // The host is not asked about a learner unable to enter anyway.
     if (await repository.isBlockedThere(roomId, userId)) throw new ApiError('blockedPersonInRoom');
     if (await repository.ask(roomId, userId, now, declinedSince(now))) tellHost(hostId, roomId);
     const status = await statusIn(card, userId);

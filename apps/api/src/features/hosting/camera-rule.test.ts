@@ -119,8 +119,8 @@ const pressLate = async (learner: Learner, roomId: RoomId, move: TimerMove, seco
 const resume = async (learner: Learner, roomId: RoomId) =>
   (await app.move(await app.renew(learner), 'resume', roomId)).statusCode;
 
-describe('in a room that asks for the camera', () => {
-  it('who has it off is warned after 30 s, away after a minute, and leaves after ten', async () => {
+describe('in a room that requires the camera', () => {
+  it('a learner with the camera off is warned after 30 s, away after a minute, and leaves after ten', async () => {
     const { host, roomId, sent, steps, checkAfter } = await openRoomWithoutCamera();
     await checkAfter(25);
     expect(sent).toEqual([]);
@@ -140,7 +140,7 @@ describe('in a room that asks for the camera', () => {
     expect(await rebuildRecords(app.database)).toMatchObject({ corrected: 0 });
   });
 
-  it('who shows it again goes on by itself, and every second is counted once', async () => {
+  it('a learner who shows it again resumes, and every second is counted once', async () => {
     const { host, seatId, cameras, steps, checkAfter } = await openRoomWithoutCamera();
     for (const seconds of [30, 30, 45]) await checkAfter(seconds);
     cameras.shown = [seatId];
@@ -158,7 +158,7 @@ describe('in a room that asks for the camera', () => {
     expect(await rebuildRecords(app.database)).toMatchObject({ corrected: 0 });
   });
 
-  it('others see who is away', async () => {
+  it('others see that the learner is away', async () => {
     const { host, roomId, checkAfter } = await openRoomWithoutCamera();
     const before = await rosterNumber(roomId);
     await checkAfter(30);
@@ -167,7 +167,7 @@ describe('in a room that asks for the camera', () => {
     expect((await recordOf(host)).status).toBe('away');
   });
 
-  it('who resumes without it has another minute; ten altogether', async () => {
+  it('a learner who resumes without it has another minute; ten altogether', async () => {
     const { host, roomId, steps, checkAfter } = await openRoomWithoutCamera();
     for (const seconds of [30, 30]) await checkAfter(seconds);
     expect(await resume(host, roomId)).toBe(200);
@@ -183,7 +183,7 @@ describe('in a room that asks for the camera', () => {
     expect(await seatOf(host)).toBeUndefined();
   });
 
-  it('a black picture, as the page says, is one that is off; and its end is seen', async () => {
+  it('a black picture, as reported by the page, counts as off; and its end is seen', async () => {
     const { host, roomId, seatId, cameras, sent, checkAfter } = await openRoomWithoutCamera();
     const report = async (isBlack: boolean, room = roomId) => {
       const { headers } = await app.renew(host);
@@ -230,7 +230,7 @@ describe('in a room that asks for the camera', () => {
     },
   );
 
-  it('late presses gain no focus out of breaks, in which no camera is asked for', async () => {
+  it('late presses gain no focus out of breaks, in which no camera is required', async () => {
     const { host, roomId, checkAfter } = await openRoomWithoutCamera();
     await pressLate(host, roomId, 'pause', 0);
     for (let round = 0; round < 3; round += 1) {
@@ -262,7 +262,7 @@ describe('in a room that asks for the camera', () => {
     expect(await seatOf(host)).toBeUndefined();
   });
 
-  it('nobody is judged while the media server does not answer', async () => {
+  it('no measure is taken while the media server does not answer', async () => {
     const { host, cameras, steps, checkAfter } = await openRoomWithoutCamera();
     await checkAfter(30);
     cameras.shown = null;
@@ -274,7 +274,7 @@ describe('in a room that asks for the camera', () => {
     expect((await recordOf(host)).status).toBe('focus');
   });
 
-  it('nobody is judged whose camera a sanction keeps off, and all are warned after it', async () => {
+  it('no measure is taken for a camera that a sanction keeps off, and all are warned after it', async () => {
     const { host, cameras, steps, checkAfter } = await openRoomWithoutCamera();
     cameras.sanctioned = host.userId;
     await checkAfter(600);
@@ -285,7 +285,7 @@ describe('in a room that asks for the camera', () => {
     expect((await recordOf(host)).status).toBe('focus');
   });
 
-  it('who is not connected at all is left to the rule of silences; who hides that way is not', async () => {
+  it('a disconnected learner is left to the rule of silences; hiding that way does not help', async () => {
     const { host, seatId, cameras, steps, checkAfter } = await openRoomWithoutCamera();
     await setConnected(host, false);
     for (const seconds of [30, 30, 20]) await checkAfter(seconds);

@@ -126,7 +126,7 @@ export class CameraRule {
       await this.#giveUp(seat);
       return undefined;
     }
-    // A learner who resumes without a camera has the same minute again.
+    // Resuming without a camera gives the same minute again.
     const isLate = nowMs - seat.statusSince.getTime() >= awayMs;
     if (seat.status === 'focus' && isLate && warnedMs >= awayMs - warnMs) {
       await this.#follow(seat, false);

@@ -47,7 +47,7 @@ export type NewHost = SeatChange;
 
 const newInvitation = () => randomBytes(INVITATION_BYTES).toString('base64url');
 
-/** Refuses two concurrent openings, and rights for a learner who hosts another room. */
+/** Refuses two concurrent openings, and rights for the host of another room. */
 function refuseSecondRoom(error: unknown): never {
   if (brokenUniqueName(error) !== 'hosted_room_host_open') throw error;
   throw new ApiError('roomOpenAlready', { cause: error });

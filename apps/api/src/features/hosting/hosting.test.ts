@@ -199,7 +199,7 @@ describe('random matching', () => {
     },
   );
 
-  it('does not bring back who was removed', async () => {
+  it('does not bring back a removed learner', async () => {
     const [host, guest] = await newLearners(2);
     const roomId = await open(host);
     await enter(host, roomId);
@@ -210,7 +210,7 @@ describe('random matching', () => {
 });
 
 describe('a private room', () => {
-  it('is opened by its link alone, and by its number only for who came by the link', async () => {
+  it('is opened by its link alone, and by its number only for learners invited by the link', async () => {
     const [host, guest] = await newLearners(2);
     const roomId = await open(host, { isPublic: false });
     const { invitation } = await view(host, roomId);
@@ -228,7 +228,7 @@ describe('a private room', () => {
     expect((await enter(guest, roomId)).body).toMatchObject({ roomId });
   });
 
-  it('has one link: a renewed one replaces it for who has not come yet', async () => {
+  it('has one link: a renewed one replaces it for learners who have not used it', async () => {
     const [host, early, late] = await newLearners(3);
     const roomId = await open(host, { isPublic: false });
     const { invitation } = await view(host, roomId);
@@ -288,7 +288,7 @@ describe('approval', () => {
     expect((await askIn(later, roomId)).body).toEqual({ status: 'waiting' });
   });
 
-  it('is taken back by who asked; an answer to them comes too late', async () => {
+  it('is taken back by the asking learner; a later answer has no effect', async () => {
     const [host, guest] = await newLearners(2);
     const roomId = await open(host, { needsApproval: true });
     await askIn(guest, roomId);
@@ -298,7 +298,7 @@ describe('approval', () => {
     expect((await admission(guest, roomId)).body.status).toBe('none');
   });
 
-  it('ends when the page of who asked is gone, and ten minutes after the question', async () => {
+  it('ends when the page of the asking learner is closed, and ten minutes after the request', async () => {
     const [host, gone, patient] = await newLearners(3);
     const roomId = await open(host, { needsApproval: true });
     await askIn(gone, roomId);
@@ -321,7 +321,7 @@ describe('approval', () => {
     expect((await admission(await app.renew(patient), roomId)).body.status).toBe('none');
   });
 
-  it('is not asked for by who could not sit there for a block, nor shown to the host', async () => {
+  it('is refused to a learner with a block with somebody seated, and not shown to the host', async () => {
     const [host, inside, blocker, blockedLater] = await newLearners(4);
     const roomId = await open(host, { needsApproval: true });
     await askIn(inside, roomId);
@@ -352,7 +352,7 @@ describe('a block between a host and somebody else', () => {
     ['of the host', (host: Learner, other: Learner) => block(other, host)],
   ] as const;
 
-  it.each(bothWays)('%s keeps the room for the host who is away', async (_whose, makeBlock) => {
+  it.each(bothWays)('%s keeps the room for the absent host', async (_whose, makeBlock) => {
     const [host, other] = await newLearners(2);
     const roomId = await open(host);
     await makeBlock(host, other);
@@ -380,7 +380,7 @@ describe('a block between a host and somebody else', () => {
     expect((await view(host, roomId)).waiting).toEqual([]);
   });
 
-  it('lets the host remove who blocks them, without a word about who that is', async () => {
+  it('lets the host remove learners who block them, without naming them', async () => {
     const [host, blocked, blocker] = await newLearners(3);
     const roomId = await open(host);
     for (const each of [host, blocked, blocker]) await enter(each, roomId);
@@ -424,7 +424,7 @@ describe('a host', () => {
     );
   });
 
-  it('removes somebody who is entering at this very moment', async () => {
+  it('removes a learner who is just entering', async () => {
     const [host, guest] = await newLearners(2);
     const roomId = await open(host);
     for (let round = 0; round < 10; round += 1) {
@@ -435,7 +435,7 @@ describe('a host', () => {
     }
   });
 
-  it('removes somebody whose entering waited for the room: it sees the removal', async () => {
+  it('removes a learner while they wait for the room: entering sees the removal', async () => {
     const [host, guest] = await newLearners(2);
     const roomId = await open(host);
     let entering: ReturnType<typeof enter> | undefined;
@@ -451,7 +451,7 @@ describe('a host', () => {
     expect(await seatedIn(roomId)).toEqual([]);
   });
 
-  it('cannot remove themselves, nor somebody who does not exist', async () => {
+  it('cannot remove themselves, nor a missing account', async () => {
     const [host] = await newLearners(1);
     const roomId = await open(host);
     expect(await remove(host, roomId, host)).toMatchObject(refused('cannotRemoveYourself'));
@@ -485,7 +485,7 @@ describe('a host', () => {
     expect((await list(late)).rooms).toEqual([]);
   });
 
-  it('leaves nobody in a closed room who was entering at that moment', async () => {
+  it('leaves nobody in a closed room, not even a learner who is just entering', async () => {
     const learners = await newLearners(6);
     const [host, ...guests] = learners;
     const roomId = await open(host, { capacity: 20 });
@@ -493,7 +493,7 @@ describe('a host', () => {
     expect(await seatedIn(roomId)).toEqual([]);
   });
 
-  it('hands over to somebody who sits there; the room sees who the host is', async () => {
+  it('hands over to a learner in the room; the room sees the new host', async () => {
     const [host, guest, stranger] = await newLearners(3);
     const roomId = await open(host);
     await enter(host, roomId);
@@ -514,7 +514,7 @@ describe('a host', () => {
     expect((await remove(guest, roomId, host)).status).toBe(200);
   });
 
-  it('cannot hand over to who hosts another room', async () => {
+  it('cannot hand over to the host of another room', async () => {
     const [host, guest] = await newLearners(2);
     const roomId = await open(host);
     await open(guest);
@@ -522,7 +522,7 @@ describe('a host', () => {
     expect(await handOver(host, roomId, guest)).toMatchObject(refused('roomOpenAlready'));
   });
 
-  it('is the only one who may do any of this', async () => {
+  it('has these rights alone', async () => {
     const [host, seated, asking, stranger] = await newLearners(4);
     const roomId = await open(host, { needsApproval: true });
     await askIn(seated, roomId);
@@ -546,14 +546,14 @@ describe('a host', () => {
   });
 });
 
-describe('a room whose host is away', () => {
+describe('a room with an absent host', () => {
   const sweepAfter = async (ms: number) => {
     await app.runJob('hosted rooms');
     app.clock.advance(ms);
     await app.runJob('hosted rooms');
   };
 
-  it('keeps its host for ten minutes, then has the one who sits there longest', async () => {
+  it('keeps its host for ten minutes, then gets the longest seated learner', async () => {
     const [host, first, second] = await newLearners(3);
     const roomId = await open(host);
     await enter(host, roomId);
@@ -569,7 +569,7 @@ describe('a room whose host is away', () => {
     expect(await close(await app.renew(host), roomId)).toMatchObject(refused('notHost'));
   });
 
-  it('keeps a host who came back in time', async () => {
+  it('keeps a host who returns in time', async () => {
     const [host, guest] = await newLearners(2);
     const roomId = await open(host);
     await enter(guest, roomId);
@@ -602,7 +602,7 @@ describe('a room whose host is away', () => {
   });
 });
 
-it('what a killed process left in a closed room, or of a removal, is put right by the next round', async () => {
+it('seats left by a killed process in a closed room, or after a removal, are freed by the next round', async () => {
   const [host, removed, other, left] = await newLearners(4);
   const roomId = await open(host);
   await enter(removed, roomId);

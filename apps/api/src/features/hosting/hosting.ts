@@ -18,7 +18,7 @@ import { HostingService } from './hosting.service.ts';
 import { createRoomEndsRepository } from './room-ends.repository.ts';
 
 const SWEEP_EVERY_MS = 10_000;
-/** Maximum delay until a learner whose camera is back resumes. */
+/** Maximum delay until focus resumes after the camera is back. */
 const CHECK_CAMERAS_EVERY_MS = 5_000;
 const FORGET_EVERY_MS = 60 * 60_000;
 

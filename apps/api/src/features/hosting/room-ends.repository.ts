@@ -8,7 +8,7 @@ import {
 } from '../../platform/database/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 
-/** A learner who has to leave a room: it was closed, or they were removed. */
+/** A learner still seated in a closed room, or after their removal. */
 interface Leaver {
   readonly userId: UserId;
   readonly roomId: RoomId;

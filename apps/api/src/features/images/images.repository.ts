@@ -81,7 +81,7 @@ export function createImagesRepository(database: Database) {
       return rows.map(({ address }) => address);
     },
 
-    /** Deletes the rows of pictures whose bytes are removed. */
+    /** Deletes the rows of pictures after their bytes. */
     async forget(addresses: readonly string[]): Promise<void> {
       await sql`
         delete from image

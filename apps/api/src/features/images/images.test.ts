@@ -312,7 +312,7 @@ const storedCount = async () => {
   const { rows } = await sql`select from image`.execute(app.database);
   return rows.length;
 };
-/** Pictures in a separate folder, whose removal goes through `onRemove`; uploads are stored unchanged. */
+/** Pictures in a separate folder, removed through `onRemove`; uploads are stored unchanged. */
 async function openPictures(
   onRemove: (name: string, remove: (name: string) => Promise<void>) => Promise<void>,
 ) {
@@ -370,7 +370,7 @@ describe('a picture that nobody has', () => {
     expect(await isServed(address)).toBe(false);
   });
 
-  it('leaves nothing of an upload whose process was killed', async () => {
+  it('leaves nothing of an upload by a killed process', async () => {
     const folder = path.join(app.env.IMAGES_DIR, 'unfinished');
     await upload(await newJpeg());
     for (const [name, ageMs] of [

@@ -49,7 +49,7 @@ const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
 );
 
-describe('what is refused', () => {
+describe('a refused file', () => {
   it.each<[string, () => Promise<Buffer> | Buffer, ErrorName]>([
     ['SVG', () => svg, 'imageUnsupported'],
     [
@@ -114,8 +114,8 @@ const noise = (format: 'png' | 'webp') =>
     .toFormat(format)
     .toBuffer();
 
-describe('what is stored', () => {
-  it('has lost where and when the picture was taken', async () => {
+describe('a stored picture', () => {
+  it('has lost place and time of the photograph', async () => {
     const taken = await plain(400, 300)
       .withExif({
         IFD0: { Make: 'a camera', Copyright: 'Kim' },

@@ -19,7 +19,7 @@ export interface LeaderboardParts {
   readonly clock: Clock;
 }
 
-/** Today's focus of learners who opted in, visible only to each other (decision 099). */
+/** Today's focus of learners with their consent, visible only to each other (decision 099). */
 export function createLeaderboardService(parts: LeaderboardParts) {
   const { repository, rooms, sanctions, clock } = parts;
 

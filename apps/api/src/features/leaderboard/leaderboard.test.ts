@@ -47,7 +47,7 @@ const msOf = (person: LeaderboardPerson) => leaderboardMs(person, app.clock.now(
 let roomId: RoomId;
 let one: Learner;
 let two: Learner;
-/** Two learners in one room who are shown on boards; focus begins on entering. */
+/** Two learners in one room, both shown on boards; focus begins on entering. */
 beforeEach(async () => {
   [one, two] = [await newLearner(), await newLearner()];
   roomId = await app.openRoom();
@@ -76,7 +76,7 @@ describe('being shown on boards', () => {
     ]);
   });
 
-  it('is mutual: who is not shown is on no board and sees none', async () => {
+  it('is mutual: a learner who is not shown is on no board and sees none', async () => {
     const third = await newLearner();
     await app.seat(third, roomId);
     expect(await namesOn(one, roomId)).toEqual([one.nickname, two.nickname].sort());
@@ -122,7 +122,7 @@ describe('being shown on boards', () => {
 });
 
 describe('the board of a room', () => {
-  it('is for those who sit there', async () => {
+  it('is for learners in the room', async () => {
     const stranger = await newLearner();
     await turn(stranger, true);
     const refused = await ask(stranger, roomId);
@@ -131,13 +131,13 @@ describe('the board of a room', () => {
     expect((await ask(stranger, roomId)).statusCode).toBe(403);
   });
 
-  it('shows nobody who has left', async () => {
+  it('shows nobody after they have left', async () => {
     await app.leave(two);
     expect(await namesOn(one, roomId)).toEqual([one.nickname]);
     expect((await ask(two, roomId)).statusCode).toBe(403);
   });
 
-  it('never shows two to each other whom a block keeps apart, and both to a third', async () => {
+  it('never shows two learners with a block to each other, and both to a third', async () => {
     const third = await newLearner();
     await app.seat(third, roomId);
     await turn(third, true);
@@ -147,7 +147,7 @@ describe('the board of a room', () => {
     expect(await namesOn(third, roomId)).toHaveLength(3);
   });
 
-  it('shows nobody whose account is going to be deleted', async () => {
+  it('shows no account that is going to be deleted', async () => {
     await sql`update users set deletes_at = ${app.clock.now()} where id = ${two.userId}`.execute(
       app.database,
     );
@@ -193,7 +193,7 @@ describe('the board of friends', () => {
       .sort();
   };
 
-  it('shows friends who are shown on boards, wherever they sit, and nobody else', async () => {
+  it('shows friends who opted in, wherever they sit, and nobody else', async () => {
     const [friend, silent] = [await newLearner(), await newLearner()];
     await turn(friend, true);
     await befriend(one, friend);
@@ -262,7 +262,7 @@ describe('the figures of a board', () => {
     expect(msOf(await shownAs(two, one, roomId))).toBe(afterMs);
   });
 
-  it('begin anew with the day of whom they are about', async () => {
+  it('restart with the day of each learner shown', async () => {
     goTo(app.clock, 23, 59);
     await app.inject({
       method: 'PUT',

@@ -9,7 +9,7 @@ interface LeaderboardFeatureParts extends Omit<LeaderboardParts, 'repository'> {
   readonly http: HttpServer;
 }
 
-/** Today's focus of learners who opted in, visible only to each other. */
+/** Today's focus of learners with their consent, visible only to each other. */
 export function createLeaderboard(parts: LeaderboardFeatureParts): void {
   const repository = createLeaderboardRepository(parts.database);
   serveLeaderboard(parts.http, createLeaderboardService({ ...parts, repository }));

@@ -78,7 +78,7 @@ it.each([
   expect((await join(await tokenOf(userId))).status).toBe(403);
 });
 
-it('ends at once for who asks to publish sound', async () => {
+it('ends at once on a request to publish sound', async () => {
   const { socket, closed } = await join(await ask(await app.newLearner()));
   const sound = new AddTrackRequest({
     cid: 'own',
@@ -98,7 +98,7 @@ it('ends by itself in time', async () => {
   await vi.waitFor(async () => expect(await rooms.listRooms([name])).toEqual([]));
 });
 
-it('ends in time also for who has closed the connection without leaving', async () => {
+it('ends in time even if the learner has closed the connection without leaving', async () => {
   const { userId } = await app.newLearner();
   const name = startedAgo(CONNECTION_TEST_SECONDS * 1_000 - 2_000, userId);
   const { received, socket } = await join(await renewed(name));
@@ -107,7 +107,7 @@ it('ends in time also for who has closed the connection without leaving', async 
   await vi.waitFor(async () => expect(await rooms.listRooms([name])).toEqual([]), 5_000);
 });
 
-it('ends at once for who is suspended', async () => {
+it('ends at once for a suspended learner', async () => {
   const learner = await app.newLearner();
   const token = await ask(learner);
   const { closed } = await join(token);
@@ -120,7 +120,7 @@ it('ends at once for who is suspended', async () => {
   expect((await join(token)).status).toBe(403);
 });
 
-it('is ended by the reconciliation for who joins past our port, and until then left alone', async () => {
+it('is ended by the reconciliation for a client that joins past our port, and until then left alone', async () => {
   const { userId } = await app.newLearner();
   const running = await join(await renewed(startedAgo(0, userId)), directly(server));
   const over = await join(

@@ -102,7 +102,7 @@ export function createRunningTests(end: (test: ConnectionTest) => Promise<void>)
       setTimeout(finish, test.endsAtMs - Date.now()).unref();
     },
 
-    /** Ends the tests of a learner who is suspended. May be repeated. */
+    /** Ends the tests of a suspended learner. May be repeated. */
     async endOf(userId: UserId): Promise<void> {
       const own = [...running.values()].filter((test) => test.userId === userId);
       await Promise.all(own.map(end));

@@ -74,7 +74,7 @@ async function loggedOut({ headers }: Learner): Promise<void> {
   expect(answer.statusCode).toBe(200);
 }
 
-describe('a kept token opens nothing, and who is connected is out at once,', () => {
+describe('a kept token opens nothing, and its connected client is out at once,', () => {
   it.each<[string, (learner: Learner) => Promise<void>]>([
     ['after leaving', (learner) => app.leave(learner)],
     ['after a removal by the host', removedByHost],

@@ -134,7 +134,7 @@ export class RoomChecks {
     }
   }
 
-  /** Repeated: looks for proof of life of learners whose realtime connection gives none. */
+  /** Repeated: looks for proof of life of learners without it from a realtime connection. */
   async checkSilent(): Promise<void> {
     const silentRooms = new Set((await this.#nextSilent()).map(({ roomId }) => roomId));
     await this.#checkAll(silentRooms);

@@ -49,8 +49,8 @@ const own = async ({ headers }: Learner) => {
   return answer.json<{ sanctions: OwnSanction[] }>().sanctions;
 };
 
-describe('a camera that is to stay off', () => {
-  it('is withdrawn from who is in the room, who keeps seat and connection, and allowed again', async () => {
+describe('a camera that must stay off', () => {
+  it('is withdrawn from a participant, who keeps seat and connection, and allowed again', async () => {
     const learner = await app.newLearner();
     const room = await app.seat(learner);
     const { socket } = await join(await mediaTokenOf(app, learner, room));
@@ -74,7 +74,7 @@ describe('a camera that is to stay off', () => {
     expect((await join(token)).status).toBe(101);
   });
 
-  it('is withdrawn again from who joins past our port', async () => {
+  it('is withdrawn again from a client that joins past our port', async () => {
     const learner = await app.newLearner();
     const room = await app.seat(learner);
     const earlier = await mediaTokenOf(app, learner, room);
@@ -99,7 +99,7 @@ describe('sound', () => {
     await closed;
   };
 
-  it('warns at first, and suspends for a day who publishes it again', async () => {
+  it('warns at first, and suspends for a day on repetition', async () => {
     const learner = await app.newLearner();
     await publishSound(learner);
     await vi.waitFor(async () => {

@@ -393,7 +393,7 @@ async function postEvent(event: object, secret = MEDIA_SECRET) {
   });
 }
 
-describe('the signalling of two whom a block separates', () => {
+describe('the signalling of two learners with a block', () => {
   /** The learners that a client knows of, after everything it received. */
   const known = ({ received }: SignallingClient) => {
     const present = new Map<string, string>();
@@ -414,7 +414,7 @@ describe('the signalling of two whom a block separates', () => {
   const block = (blocker: Learner, { userId }: Learner, method: 'PUT' | 'DELETE' = 'PUT') =>
     app.inject({ method, url: `/api/blocks/${userId}`, headers: blocker.headers });
 
-  it('names neither to the other, from the block on, for who comes back, and until it is lifted', async () => {
+  it('names neither to the other, from the block on, after returning, and until it is lifted', async () => {
     const [blocker, blocked, other] = [
       await app.newLearner(),
       await app.newLearner(),
@@ -456,7 +456,7 @@ describe('the signalling of two whom a block separates', () => {
   });
 });
 
-describe('who joins the media server past our port', () => {
+describe('a client that joins the media server past our port', () => {
   /** A token of an earlier visit, used directly at the media server. */
   async function joinAfterLeaving() {
     const learner = await app.newLearner();
@@ -494,7 +494,7 @@ describe('who joins the media server past our port', () => {
   });
 });
 
-describe('a learner who is silent', () => {
+describe('a silent learner', () => {
   const STEP_MS = 20_000;
 
   /** Advances beyond the time after which a silent seat is given up. */

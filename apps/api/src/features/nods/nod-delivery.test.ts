@@ -27,7 +27,7 @@ const nodsIn = (received: readonly Received[]) =>
   received.map(({ body }) => body as Notice).filter(({ kind }) => kind === 'nod');
 
 describe('a nod', () => {
-  it('reaches one neighbour, and says from whom and nothing else', async () => {
+  it('reaches one neighbour, with its sender and nothing else', async () => {
     const { one, two, roomId, received, disperse } = await gather();
     const answer = await nod(one, roomId, two);
     expect([answer.statusCode, answer.json()]).toEqual([200, { toUserId: two.userId }]);
@@ -37,7 +37,7 @@ describe('a nod', () => {
     await disperse();
   });
 
-  it('comes from those who sit there, to those who sit there', async () => {
+  it('goes between learners in the room only', async () => {
     const { one, two, roomId, received, disperse } = await gather();
     const stranger = await app.newLearner();
     const refused = await nod(stranger, roomId, two);
@@ -53,7 +53,7 @@ describe('a nod', () => {
     await disperse();
   });
 
-  it('is not delivered between two whom a block keeps apart, and says nothing about it', async () => {
+  it('is not delivered between two learners with a block, and does not reveal that', async () => {
     const { one, two, roomId, received, disperse } = await gather();
     const third = await app.newLearner();
     await app.seat(third, roomId);

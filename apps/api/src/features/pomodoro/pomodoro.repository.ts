@@ -93,7 +93,7 @@ async function store(
 /** The only queries on schedules of rooms. */
 export function createPomodoroRepository(database: Database) {
   return {
-    /** The schedules of rooms whose gathering has one. */
+    /** The schedules of the present gatherings of rooms. */
     findSchedules: (roomIds: readonly RoomId[]) => findSchedules(database, roomIds),
 
     /** The schedule of a room, and the rights of a seated learner to it. */

@@ -94,7 +94,7 @@ describe('the schedule of a room', () => {
     await disperse();
   });
 
-  it('is in the snapshot of who comes later, also after a restart', async () => {
+  it('is in the snapshot of a newcomer, also after a restart', async () => {
     const { learners, roomId, disperse } = await gather(1);
     const started = await ask('PUT', learners[0], roomId, { lengths: [50, 10] });
     const { schedule } = started.json<RoomPomodoro>();
@@ -120,7 +120,7 @@ describe('the schedule of a room', () => {
     await disperse();
   });
 
-  it('begins once, whoever clicks how often at the same moment', async () => {
+  it('begins once, however many learners click at the same moment', async () => {
     const { learners, roomId, disperse } = await gather(2);
     const received = await (await clients.connectAs(apps[0], learners[0])).subscribe(
       destinations.presence,
@@ -157,7 +157,7 @@ describe('the schedule of a room', () => {
     await disperse();
   });
 
-  it('is changed and ended for all by who started it only, or by anybody once they have left', async () => {
+  it('is changed and ended for all by its starter only, or by anybody once they have left', async () => {
     const { learners, roomId, disperse } = await gather(2);
     const [starter, other] = learners;
     await ask('PUT', starter, roomId, { lengths: [25, 5] });
@@ -179,7 +179,7 @@ describe('the schedule of a room', () => {
     await disperse();
   });
 
-  it('is ended by the host of the room, whoever started it', async () => {
+  it('is ended by the host of the room, even if another learner started it', async () => {
     const [host, guest] = [await apps[0].newLearner(), await apps[0].newLearner()];
     const roomId = await apps[0].openHostedRoom(host);
     await apps[0].seat(host, roomId);
@@ -212,7 +212,7 @@ describe('the schedule of a room', () => {
     await next.disperse();
   });
 
-  it('is for those who sit there only', async () => {
+  it('is for learners in the room only', async () => {
     const { learners, roomId, disperse } = await gather(1);
     const stranger = await apps[0].newLearner();
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {

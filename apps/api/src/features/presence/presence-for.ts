@@ -25,7 +25,7 @@ export function presenceFor(own: LearnerBlocks, message: PresenceMessage): Prese
 }
 
 function shownBy(change: PresenceChange): readonly UserId[] {
-  // The previous host must learn of the change, whoever the new host is.
+  // The previous host must learn of the change, even if the new host is hidden.
   if (change.type === 'withheld' || change.type === 'host') return [];
   if (change.type === 'joined' || change.type === 'updated') return [change.member.userId];
   return change.userId === undefined ? [] : [change.userId];

@@ -42,7 +42,7 @@ const changesOf = (received: readonly Received[]) =>
   messagesOf(received).flatMap((message) => (message.kind === 'change' ? [message.change] : []));
 
 describe('presence', () => {
-  it('begins with a snapshot of who sits here', async () => {
+  it('begins with a snapshot of the members', async () => {
     const [host, guest] = [await app.newLearner(), await app.newLearner()];
     const room = await app.seat(host);
     await app.seat(guest);
@@ -57,7 +57,7 @@ describe('presence', () => {
     });
   });
 
-  it('publishes who joined and who left, each with the next number', async () => {
+  it('publishes joining and leaving, each with the next number', async () => {
     const [host, guest] = [await app.newLearner(), await app.newLearner()];
     await app.seat(host);
     const received = await watch(host);
@@ -92,7 +92,7 @@ describe('presence', () => {
     );
   });
 
-  it('follows a learner who moves, and says nothing of rooms one does not sit in', async () => {
+  it('follows a learner who moves, and tells nothing of other rooms', async () => {
     const [mover, stays, other] = [
       await app.newLearner(),
       await app.newLearner(),
@@ -137,7 +137,7 @@ describe('presence', () => {
     );
   });
 
-  it('is the same for who was there all along and who comes now, whatever happened between', async () => {
+  it('is the same for an earlier client and a newcomer, whatever happened between', async () => {
     const room = await app.openRoom();
     const learners = await Promise.all(Array.from({ length: 8 }, () => app.newLearner()));
     const [witness, ...crowd] = learners as [Learner, ...Learner[]];

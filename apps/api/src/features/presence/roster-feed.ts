@@ -26,7 +26,7 @@ export interface RoomSnapshot {
 
 interface RosterFeedParts {
   readonly roomId: RoomId;
-  /** Sends to all who receive this room here. */
+  /** Sends to all subscribers of this room here. */
   readonly publish: (message: PresenceMessage) => void;
   /** Null: the room does not exist any more. */
   readonly loadSnapshot: () => Promise<RoomSnapshot | null>;
@@ -35,12 +35,12 @@ interface RosterFeedParts {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Longer than a change takes whose member must be looked up before it is published. */
+/** Longer than a change takes that needs a look-up of its member before it is published. */
 const OVERTAKEN_MS = 300;
 /** Maximum number of attempts to load a snapshot that is not older than delivered changes. */
 const LOADS_MAX = 5;
 
-/** One room's changes: a numbered log whose gaps are repaired by a fresh snapshot. */
+/** One room's changes: a numbered log that repairs gaps by a fresh snapshot. */
 export class RosterFeed {
   readonly #parts: RosterFeedParts;
   readonly #log: NumberedLog<NumberedChange>;

@@ -9,7 +9,7 @@ interface Withheld {
   readonly withheld: string;
 }
 
-/** A table whose rows belong to learners. */
+/** A table with rows that belong to learners. */
 export interface PersonalTable {
   /** The meaning of its rows, for the README of the export. */
   readonly about: BothLanguages;

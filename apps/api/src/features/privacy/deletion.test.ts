@@ -332,7 +332,7 @@ describe('a planned deletion', () => {
     expect(await newestPage(reader)).toEqual([]);
   });
 
-  it('hides name and picture from who blocks the learner, until it is cancelled', async () => {
+  it('hides name and picture from learners who block the account, until it is cancelled', async () => {
     const [learner, other] = [await app.newLearner(), await app.newLearner()];
     const url = blockUser.path.replace(':blockedId', String(learner.userId));
     for (const each of [learner, other]) await app.seat(each);
@@ -369,7 +369,7 @@ describe('a planned deletion', () => {
     expect((await send(cancelDeletion, back)).statusCode).toBe(401);
   });
 
-  it('is asked for twice without harm, and only by a learner who has shown who they are', async () => {
+  it('can be requested twice, and only after re-authentication', async () => {
     const learner = await app.newLearner();
     const [first, second] = await Promise.all([leave(learner, 7), leave(learner, 7)]);
     expect(first.statusCode).toBe(200);

@@ -44,7 +44,7 @@ async function tablesOfLearner(): Promise<string[]> {
   return found;
 }
 
-describe('what is kept for a time', () => {
+describe('data with a retention time', () => {
   it('is deleted after it, and nothing else is', async () => {
     const all = Object.keys(personalTables);
     const links = ['password_reset', 'email_change'];

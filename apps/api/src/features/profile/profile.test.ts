@@ -69,7 +69,7 @@ describe('a changed nickname', () => {
     expect((await rename(former, await app.newLearner())).json()).toEqual({ nickname: former });
   });
 
-  it('goes to one of those who want it at the same moment, also at another process', async () => {
+  it('goes to one of several concurrent requests, also at another process', async () => {
     const other = await createTestApp({ besides: app });
     try {
       const name = newName();

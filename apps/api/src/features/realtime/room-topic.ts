@@ -142,9 +142,9 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   }
 
   /**
-   * Sends to all who receive this room here.
+   * Sends to all subscribers of this room here.
    * @param about the learners that the message shows.
-   * @param messageFor the message for a viewer who must not see one of them.
+   * @param messageFor the message for a viewer from whom one of them is hidden.
    */
   deliver(
     roomId: RoomId,

@@ -72,7 +72,7 @@ function createWatch() {
   };
 }
 
-it('who has just been seated is not called seatless', async () => {
+it('a newly seated learner is not called seatless', async () => {
   const { watch, enter, answer } = createWatch();
   const before = watch.seatOf(userId);
   await answer([]);
@@ -83,7 +83,7 @@ it('who has just been seated is not called seatless', async () => {
   expect(await now).toEqual(seat);
 });
 
-it('a learner whose seat could not be looked up is asked about again, not called seatless', async () => {
+it('a learner is looked up again after a failed look-up, not called seatless', async () => {
   const { watch, enter, answer, asked, failOnce } = createWatch();
   const before = watch.seatOf(userId);
   await answer([]);
@@ -97,7 +97,7 @@ it('a learner whose seat could not be looked up is asked about again, not called
   expect(await now).toEqual(seat);
 });
 
-describe('who leaves', () => {
+describe('a learner who leaves', () => {
   let parts: ReturnType<typeof createWatch>;
   beforeEach(() => {
     parts = createWatch();

@@ -37,7 +37,7 @@ export class SeatWatch {
   readonly #seats = new Map<UserId, Seat | null>();
   /** The latest query for each learner: the results of earlier ones are outdated. */
   readonly #asked = new Map<UserId, Question>();
-  /** Learners who may have moved, while the database failed: looked up again when the seat is needed. */
+  /** Learners with an unknown seat, because the database failed: looked up again when the seat is needed. */
   readonly #unconfirmed = new Set<UserId>();
   readonly #listeners: MoveListener[] = [];
   readonly #lookUp: (userId: UserId) => Promise<Seat | null>;
@@ -81,7 +81,7 @@ export class SeatWatch {
     const known = this.#seats.get(userId);
     if (known === undefined || this.#unconfirmed.has(userId)) return this.#load(userId);
     const question = this.#asked.get(userId);
-    // A learner who has just taken a seat may send at once.
+    // After taking a seat a learner may send at once.
     return known === null && question?.isArriving ? question.answer : known;
   }
 
@@ -95,7 +95,7 @@ export class SeatWatch {
     return this.#load(userId);
   }
 
-  /** A learner who has left must not receive messages during the query. */
+  /** After leaving, a learner must not receive messages during the query. */
   #markLeft(userId: UserId): void {
     const before = this.#seats.get(userId);
     if (!before) return;

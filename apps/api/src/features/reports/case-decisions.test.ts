@@ -112,7 +112,7 @@ describe('a decision', () => {
     expect(await sanctionsOf(reported)).toEqual([]);
   });
 
-  it('ends what the product imposed until somebody decides', async () => {
+  it('ends automatic sanctions of the case', async () => {
     const { moderator, caseId, reported } = await claimedCase();
     await sql`
       insert into sanction (user_id, kind, rule, reason, case_id, imposed_at, changed_at)
@@ -125,7 +125,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('ends what a report brings about while the decision is under way', async () => {
+  it('ends automatic sanctions that a report causes during the decision', async () => {
     const { moderator, caseId, reported } = await claimedCase();
     let decided: ReturnType<typeof decide> | undefined;
     await app.database.transaction().execute(async (transaction) => {
@@ -145,7 +145,7 @@ describe('a decision', () => {
     expect(await sanctionsOf(reported)).toMatchObject([{ liftedAtMs: expect.any(Number) }]);
   });
 
-  it('reaches who has reported, wherever they are connected', async () => {
+  it('reaches the reporters, wherever they are connected', async () => {
     const { moderator, caseId, reporters } = await claimedCase();
     const [reporter] = reporters as [Learner];
     const client = await clients.connectAs(app, reporter);
@@ -208,7 +208,7 @@ describe('a decision', () => {
     });
   });
 
-  it('is not for who reports the person after claiming the case', async () => {
+  it('is refused to a moderator who reports the person after claiming the case', async () => {
     const { moderator, caseId, reported, roomId } = await claimedCase();
     await app.seat(moderator, roomId);
     await report(app, { reporter: moderator, reported, roomId, reason: 'ABUSE' });
@@ -254,7 +254,7 @@ describe('a decision', () => {
   });
 });
 
-/** A suspended person who has appealed. */
+/** A suspended person with an appeal. */
 async function appealedCase() {
   const found = await claimedCase();
   const { moderator, caseId, reported } = found;
@@ -277,7 +277,7 @@ const answerAppeal = (moderator: Learner, sanctionId: number, outcome: string) =
   post(`appeals/${sanctionId}`, moderator, { outcome, answer: 'We have looked again.' });
 
 describe('an appeal', () => {
-  it('waits for another moderator than who decided', async () => {
+  it('waits for another moderator than the deciding one', async () => {
     const { moderator, sanctionId, reported, caseId } = await appealedCase();
     const other = await newModerator(app);
     expect(await listAppeals(other)).toEqual([
@@ -313,7 +313,7 @@ describe('an appeal', () => {
     ]);
   });
 
-  it('is not answered by who reported the person, while who decided can', async () => {
+  it('is not answered by a moderator who reported the person, if the deciding one can', async () => {
     await sql`update users set role = 'member'`.execute(app.database);
     const { moderator, sanctionId, reporters } = await appealedCase();
     const [reporter] = reporters as [Learner];
@@ -325,7 +325,7 @@ describe('an appeal', () => {
     expect((await answerAppeal(moderator, sanctionId, 'lifted')).statusCode).toBe(200);
   });
 
-  it('is answered by who decided while every other moderator is suspended', async () => {
+  it('is answered by the deciding moderator while every other one is suspended', async () => {
     await sql`update users set role = 'member'`.execute(app.database);
     const { moderator, sanctionId } = await appealedCase();
     const other = await newModerator(app);
@@ -342,7 +342,7 @@ describe('an appeal', () => {
     const count = async () => {
       app.queries.splice(0);
       await listAppeals(moderator);
-      // Queries for roles: the caller's, those of the appealing, and of those who may answer.
+      // Queries for roles: the caller's, those of the appealing, and of possible answerers.
       return app.queries.filter((text) => text.includes('role')).length;
     };
     await appealedCase();
@@ -355,7 +355,7 @@ describe('an appeal', () => {
     expect(await listAppeals(moderator)).toHaveLength(20);
   });
 
-  it('is answered by who decided where there is nobody else', async () => {
+  it('is answered by the deciding moderator if there is no other', async () => {
     await sql`update users set role = 'member'`.execute(app.database);
     const { moderator, sanctionId } = await appealedCase();
     expect(await listAppeals(moderator)).toMatchObject([{ isOwnDecision: false }]);

@@ -124,7 +124,7 @@ export function createCasesRepository(database: Database) {
       return rows;
     },
 
-    /** A case, independent of who may decide it; null if missing, and if it is about the caller. */
+    /** A case, whatever role it needs; null if missing, and if it is about the caller. */
     async findOne(moderator: Moderator, caseId: CaseId): Promise<CaseRow | null> {
       const { rows } = await casesFor(moderator, sql`c.id = ${caseId}`, sql`c.id`).execute(db);
       return rows[0] ?? null;
@@ -195,7 +195,7 @@ export function createCasesRepository(database: Database) {
       return rows;
     },
 
-    /** The moderators and admins who have reported in these cases. */
+    /** The moderators and admins among the reporters of these cases. */
     async findReportingModerators(caseIds: readonly number[]) {
       const { rows } = await sql<{ caseId: number; userId: UserId }>`
         select case_id as "caseId", reporter_id as "userId" from report

@@ -128,7 +128,7 @@ export function createCasesService({ repository, sanctions, clock }: CasesParts)
       return detail(row);
     },
 
-    /** The reports, also for a moderator who has not claimed the case. @throws as `find`. */
+    /** The reports, also for a moderator without a claim. @throws as `find`. */
     async release(moderator: Moderator, caseId: CaseId): Promise<CaseDetail> {
       const { reportedId } = await find(moderator, caseId);
       await repository.recordReading(moderator, caseId, reportedId);
@@ -140,7 +140,7 @@ export function createCasesService({ repository, sanctions, clock }: CasesParts)
 
 /**
  * The attachments of reports, returned one by one.
- * @param find refuses callers who must not see a case.
+ * @param find refuses callers without access to a case.
  */
 function createAttachments(
   repository: CasesRepository,
@@ -150,7 +150,7 @@ function createAttachments(
     /** @throws ApiError `stillNotFound`, and as `find`, also for a missing report. */
     async getStill(moderator: Moderator, reportId: ReportId): Promise<Buffer> {
       const still = await repository.findStill(reportId);
-      // The same as for a report about the caller, who must not know of it.
+      // The same as for a report about the caller, which stays secret.
       if (!still) throw new ApiError('caseNotFound');
       const { reportedId } = await find(moderator, still.caseId);
       if (!still.image) throw new ApiError('stillNotFound');

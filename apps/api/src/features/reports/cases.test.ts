@@ -229,7 +229,7 @@ describe('a case', () => {
   });
 });
 
-describe('who sees a case', () => {
+describe('the reader of a case', () => {
   it('is no member: neither the reported, nor the reporter, nor anybody else', async () => {
     const { caseId, reported, reporters } = await newCase();
     const { rows } = await sql<{ id: number }>`select id from report`.execute(app.database);
@@ -250,7 +250,7 @@ describe('who sees a case', () => {
     }
   });
 
-  it('is never the person whom it is about, moderator or admin', async () => {
+  it('is never the person concerned, moderator or admin', async () => {
     for (const role of ['moderator', 'admin'] as const) {
       const { caseId, reported } = await newCase();
       await sql`insert into report_still select id, 'x', now() from report where case_id = ${caseId}`.execute(
@@ -285,7 +285,7 @@ describe('who sees a case', () => {
     expect((await claim(admin, caseId)).statusCode).toBe(200);
   });
 
-  it('is not who has reported the person, for a decision', async () => {
+  it('is no moderator who has reported the person, for a decision', async () => {
     const { caseId, reporters } = await newCase();
     const [reporter] = reporters as [Learner];
     await app.grant(reporter, 'moderator');
@@ -314,7 +314,7 @@ describe('a claim', () => {
     ]);
   });
 
-  it('can be given back, by who has it only', async () => {
+  it('can be given back, only by its owner', async () => {
     const { caseId } = await newCase();
     const [first, second] = [await newModerator(), await newModerator()];
     await claim(first, caseId);

@@ -145,7 +145,7 @@ describe('the camera stays on', () => {
     expect(await sanctionsOf(offender)).toEqual([]);
   });
 
-  it('for one who has reported three times, and for other reasons', async () => {
+  it('for three reports by one learner, and for other reasons', async () => {
     const { roomId, offender } = await roomWithOffender();
     const reporter = await seated(roomId);
     for (let count = 0; count < 3; count += 1) await report(reporter, offender, roomId);
@@ -167,7 +167,7 @@ describe('the camera stays on', () => {
     expect(await sanctionsOf(offender)).toEqual([]);
   });
 
-  it('for those whose reports were dismissed', async () => {
+  it('for reporters with dismissed reports', async () => {
     const { roomId, offender } = await roomWithOffender();
     const reporters: Learner[] = [];
     for (let count = 0; count < 3; count += 1) reporters.push(await seated(roomId));

@@ -74,7 +74,7 @@ async function deleteAccount({ userId }: Learner): Promise<void> {
 }
 
 describe('the whiteboard in a report', () => {
-  it('is the board of then, with who drew what, whatever becomes of both', async () => {
+  it('is the board of that moment, with its authors, whatever happens to both later', async () => {
     const insult = newText('an insult');
     await reported.draw(insult, newText('rubbed out', { id: 'gone' }));
     await reported.draw(changed(newText('', { id: 'gone' }), { isDeleted: true }));
@@ -107,7 +107,7 @@ describe('the whiteboard in a report', () => {
     expect(shown.json<CaseDetail>().reports).toMatchObject([{ hasBoard: true }]);
   });
 
-  it('says who changed last what somebody else had made', async () => {
+  it('names the last editor of another learner’s element', async () => {
     const formula = newText('a formula');
     await reported.draw(formula);
     await reporter.draw(changed(formula, { text: 'an insult' }));
@@ -206,7 +206,7 @@ describe('the whiteboard in a report', () => {
     expect(board.json<{ elements: unknown[] }>().elements).toHaveLength(BOARD_ELEMENTS_MAX);
   });
 
-  it('loses what somebody drew who deletes their account, and goes with the reported', async () => {
+  it('loses the drawings of a deleted account, and is deleted with the reported one', async () => {
     await reported.draw(newText('an insult'));
     await reporter.draw(newText('a formula'));
     await report();

@@ -180,7 +180,7 @@ export function createReportsRepository(database: Database) {
 
 export type ReportsRepository = ReturnType<typeof createReportsRepository>;
 
-/** SQL for a list of JSON objects without those whose `field` is a learner's id. */
+/** SQL for a list of JSON objects without those with a learner's id in `field`. */
 function withoutLearner(list: RawBuilder<unknown>, field: string, userId: UserId) {
   return sql`(
     select coalesce(jsonb_agg(entry order by place), '[]')

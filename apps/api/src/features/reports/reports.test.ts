@@ -153,7 +153,7 @@ describe('a report', () => {
     expect(await countOf('report')).toBe(9);
   });
 
-  it('can be about somebody whom the reporter has blocked', async () => {
+  it('can be about a blocked learner', async () => {
     const { reporter, reported, roomId } = await pair();
     await app.inject({
       method: blockUser.method,
@@ -171,7 +171,7 @@ describe('a report', () => {
   });
 });
 
-describe('who was not in the room together', () => {
+describe('a report without a shared time in the room', () => {
   it('is answered alike, whether that account exists or not', async () => {
     const { reporter, reported, roomId } = await pair();
     const elsewhere = await app.newLearner();
@@ -192,7 +192,7 @@ describe('who was not in the room together', () => {
     expect(await countOf('report_case')).toBe(0);
   });
 
-  it('cannot be reported where one came after the other had left', async () => {
+  it('is refused if one came after the other had left', async () => {
     const roomId = await app.openRoom();
     const [first, keeper, second] = [
       await app.newLearner(),
@@ -210,7 +210,7 @@ describe('who was not in the room together', () => {
     expect((await report(keeper, first, roomId)).statusCode).toBe(200);
   });
 
-  it('can be reported up to ten minutes after one of them left', async () => {
+  it('is accepted up to ten minutes after one of them left', async () => {
     const { reporter, reported, roomId } = await pair();
     await app.leave(reported);
     await app.leave(reporter);
@@ -223,7 +223,7 @@ describe('who was not in the room together', () => {
 });
 
 describe('the evidence', () => {
-  it('is the conversation and who was there, with the names of then', async () => {
+  it('is the conversation and the learners present, with their names at that time', async () => {
     const { reporter, reported, roomId } = await pair();
     await say(reported, roomId, 'first', 'second');
     await app.move(reporter, 'start', roomId);
@@ -429,7 +429,7 @@ describe('a still', () => {
   });
 });
 
-describe('what was reported', () => {
+describe('a stored report', () => {
   it('is deleted after a year', async () => {
     const { reporter, reported, roomId } = await pair();
     await report(reporter, reported, roomId);

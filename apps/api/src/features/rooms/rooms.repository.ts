@@ -84,7 +84,7 @@ export function createRoomsRepository(database: Database) {
     },
 
     /**
-     * Waits for learners who are entering, takes a seat left free, and opens a new room only if all are full.
+     * Waits for concurrent enters, takes a seat left free, and opens a new room only if all are full.
      */
     async waitForSeat(
       seeker: Seeker,

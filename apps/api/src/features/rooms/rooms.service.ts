@@ -152,7 +152,7 @@ export class RoomsService {
     return seats.get(userId) ?? null;
   }
 
-  /** The seats of those learners who have one. */
+  /** The seats of these learners; missing without one. */
   findSeats(userIds: readonly UserId[]) {
     return this.#repository.findSeats(userIds);
   }

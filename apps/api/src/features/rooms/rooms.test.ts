@@ -17,7 +17,7 @@ import { openTestSite } from '../../../test/test-site.ts';
 import { createRoomsRepository } from './rooms.repository.ts';
 import { RoomsService } from './rooms.service.ts';
 
-/** The log-in of learners who enter without HTTP. */
+/** The log-in for entering without HTTP. */
 const sessionId = crypto.randomUUID();
 
 const { app } = await openTestSite({ emptied: ['seat', 'study_room'] });
@@ -97,7 +97,7 @@ describe('entering', () => {
     await assertCountsAreTrue();
   });
 
-  it('answers the last seat of a room again: the one who took it is the same learner', async () => {
+  it('answers the last seat of a room again if the same learner took it', async () => {
     const learner = await app.newLearner();
     await sql`insert into study_room (capacity) values (1)`.execute(app.database);
     const { entering } = await app.database.transaction().execute(async (transaction) => {
@@ -174,7 +174,7 @@ describe('entering', () => {
     expect((await enter(learner, query)).json()).toMatchObject({ error });
   });
 
-  it('never seats a 21st learner, whoever enters and leaves at the same time (10,000 enters)', async () => {
+  it('never seats a 21st learner, with concurrent enters and leaves (10,000 enters)', async () => {
     const users = await makeLearners(10_000);
     const rooms = new RoomsService({
       repository: createRoomsRepository(app.database),

@@ -24,7 +24,7 @@ export interface SeatChange {
   readonly number: number;
 }
 
-/** A seat whose learner has given no proof of life for some time. */
+/** A seat without proof of life for some time. */
 export interface SilentSeat {
   readonly userId: UserId;
   readonly roomId: RoomId;
@@ -50,7 +50,7 @@ export interface Roster {
  * seat is written every thirty seconds.
  */
 const SIGN_KEPT_MS = 25_000;
-/** A learner who has been quiet for longer may have gone: the last sign is stored exactly. */
+/** After a longer silence a learner may have gone: the last sign is stored exactly. */
 const QUIET_MS = 10_000;
 
 /** The part of a statement that changed seats, with user_id and room_id of each. */
@@ -178,7 +178,7 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
         sql`seat.last_seen_at`,
       ),
 
-    /** The seats of those learners who have one. */
+    /** The seats of these learners; missing without one. */
     async findSeats(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Seat>> {
       const { rows } = await sql<Seat>`
         select seat.user_id as "userId", seat.room_id as "roomId", seat.id,

@@ -118,14 +118,14 @@ export class SanctionsService {
     return id;
   }
 
-  /** Warns a learner who published something other than a camera, and suspends one who was warned. */
+  /** Warns a learner for publishing something other than a camera, and suspends them after a warning. */
   async punishSound(order: AutomaticOrder): Promise<void> {
     const since = new Date(this.#parts.clock.now().getTime() - SOUND_REMEMBERED_MS);
     const wasWarned = await this.#parts.repository.hasByRule(order.userId, 'sound', since);
     await this.imposeByRule(wasWarned ? 'soundAgain' : 'sound', order);
   }
 
-  /** Mutes a learner who floods the chat. */
+  /** Mutes a learner for flooding the chat. */
   async punishFlood(order: AutomaticOrder): Promise<void> {
     await this.imposeByRule('flood', order);
   }

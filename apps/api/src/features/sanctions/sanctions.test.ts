@@ -95,7 +95,7 @@ const untilAnswered = (learner: Learner, status: number) =>
 const seatsOf = async ({ userId }: Learner) =>
   (await sql`select 1 from seat where user_id = ${userId}`.execute(app.database)).rows.length;
 
-describe.each(['suspend', 'ban'] as const)('who gets %s', (kind) => {
+describe.each(['suspend', 'ban'] as const)('a learner with %s', (kind) => {
   it('is out of the room and of every connection, and old tokens open nothing', async () => {
     const learner = await app.newLearner();
     const roomId = await app.seat(learner);
@@ -192,8 +192,8 @@ describe('a suspension', () => {
   });
 });
 
-describe('what holds', () => {
-  it('holds from the first request of a process that starts later', async () => {
+describe('a sanction in force', () => {
+  it('is in force from the first request of a process that starts later', async () => {
     const learner = await app.newLearner();
     await app.seat(learner);
     // Every process was killed before the decision took effect.
@@ -429,7 +429,7 @@ describe('a deleted account', () => {
     expect((await ask(getBlocks, await app.renew(again))).statusCode).toBe(200);
   });
 
-  it('is banned still after a second account, whose e-mail nobody has proven, is deleted', async () => {
+  it('is still banned after a second account with its unproven e-mail is deleted', async () => {
     const learner = await app.newLearner();
     await sql`update users set verified_email = email where id = ${learner.userId}`.execute(
       app.database,

@@ -262,7 +262,7 @@ describe('while focus runs', () => {
     expect(await evaluationsIn(3)).toBe(2);
   });
 
-  it('is won beside a learner whose account is deleted at that moment', async () => {
+  it('is won although another account is deleted at that moment', async () => {
     goTo(app.clock, 12, 0, isWorkday);
     const leaving = await withLastingLogIn(await app.newLearner());
     for (const one of [learner, leaving]) {

@@ -33,7 +33,7 @@ export interface Evaluation {
   readonly againAt: Date | null;
 }
 
-/** A learner who is focusing. */
+/** A focusing learner. */
 interface FocusingLearner {
   readonly userId: UserId;
   /** Differs after every change of the visit. */
@@ -123,7 +123,7 @@ export function createTitlesRepository(database: Database) {
 
 export type TitlesRepository = ReturnType<typeof createTitlesRepository>;
 
-/** Repeats an award without the learners whose accounts were deleted meanwhile. */
+/** Repeats an award without accounts deleted meanwhile. */
 async function retryDeleted<Result>(award: () => Promise<Result>): Promise<Result> {
   try {
     return await retryConflict(award);

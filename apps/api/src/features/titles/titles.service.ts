@@ -48,7 +48,7 @@ const AWARDED_AT_ONCE = 5;
 export class TitlesService {
   readonly #parts: TitlesParts;
   readonly #award: (userId: UserId) => Promise<Evaluation>;
-  /** For learners who focused in the last round; missing ones are evaluated. */
+  /** For learners focusing in the last round; missing ones are evaluated. */
   #nextEvaluations: ReadonlyMap<UserId, NextEvaluation> = new Map();
 
   constructor(parts: TitlesParts) {

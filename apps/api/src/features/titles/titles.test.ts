@@ -177,7 +177,7 @@ describe('wearing a title', () => {
     }
   });
 
-  it('goes with a learner who is deleted', async () => {
+  it('is deleted with the account', async () => {
     await equip(1);
     await sql`delete from users where id = ${learner.userId}`.execute(app.database);
     const { rows } = await sql`

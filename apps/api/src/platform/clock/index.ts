@@ -8,7 +8,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A process whose clock differs more from the database's must not store times (decision 019). */
+/** A process with a larger difference to the database's clock must not store times (decision 019). */
 const CLOCK_OFF_MAX_MS = 60_000;
 
 interface CheckedClockParts {

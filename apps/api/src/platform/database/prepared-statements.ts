@@ -42,7 +42,7 @@ export async function letStatementsTake(
   await transaction.executeQuery(CompiledQuery.raw(`set local statement_timeout = ${timeoutMs}`));
 }
 
-/** Kysely's pool, whose connections can be replaced. */
+/** Kysely's pool, with replaceable connections. */
 export interface StatementPool extends PostgresPool {
   /**
    * Destroys idle connections; connections in use when they are released, or if they have not answered 2 s

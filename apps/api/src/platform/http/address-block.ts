@@ -31,7 +31,7 @@ export function networksOf(address = ''): readonly [string, string, string] {
   return [plain, `${parts.slice(0, 3).join('.')}/24`, `${parts.slice(0, 2).join('.')}/16`];
 }
 
-/** The network whose addresses a single client can have: one IPv4 address, or the /64 of an IPv6 address. */
+/** The network of the addresses that a single client can have: one IPv4 address, or the /64 of an IPv6 address. */
 export function clientNetwork(address?: string): string {
   return networksOf(address)[0];
 }

@@ -117,7 +117,7 @@ describe('a request is answered 503, and the next one as ever,', () => {
   });
 });
 
-it('gives up a transaction whose process does not go on with it', async () => {
+it('rolls back a transaction that its process does not continue', async () => {
   const held = await app.database.startTransaction().execute();
   await sql`select from users where id = ${learner.userId} for update`.execute(held);
   const waiting = sql`update users set introduction = 'later' where id = ${learner.userId}`;

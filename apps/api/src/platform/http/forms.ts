@@ -30,7 +30,7 @@ const FORMS_OF_A_LEARNER = 2;
 const underWay: (UserId | undefined)[] = [];
 
 /**
- * Receives a form whose fields are all files, and answers it.
+ * Receives a form of files only, and answers it.
  * @throws ApiError `invalidRequest` unless each field is present once, `tooManyRequests` or `unavailable`
  *   while the process handles the maximum number of forms of this learner, or of all.
  */

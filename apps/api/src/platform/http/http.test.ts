@@ -388,7 +388,7 @@ describe('a connection', () => {
 });
 
 describe('upgrades', () => {
-  it('survive targets that are no paths, whoever sends them', async () => {
+  it('survive targets that are no paths, from any client', async () => {
     const target = await createTestApp();
     await target.listen();
     const { port } = target.http.fastify.server.address() as AddressInfo;

@@ -6,7 +6,7 @@ const SLICE_BYTES = 64 * 1024;
 /**
  * The JSON of an object in slices.
  * @param fields serialised here: at least one.
- * @param texts fields whose values are JSON texts already.
+ * @param texts fields with values that are JSON texts already.
  */
 export function jsonSlices(
   fields: Readonly<Record<string, unknown>>,

@@ -63,7 +63,7 @@ function bearerToken(request: FastifyRequest): string {
   return token;
 }
 
-/** A client may name the learner for whom it acts, but only its own (design §2). */
+/** A client may name the learner that it acts for, but only its own (design §2). */
 function refuseOthers(request: FastifyRequest, fields: readonly CallerField[]): void {
   for (const field of fields) {
     const [part, name] = field.split('.') as ['query' | 'body' | 'params', string];

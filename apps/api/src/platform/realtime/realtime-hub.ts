@@ -174,7 +174,7 @@ export class RealtimeHub {
     return this.#sessions.has(userId);
   }
 
-  /** Milliseconds since the last data from a learner who is connected here. */
+  /** Milliseconds since the last data from a learner connected here. */
   quietMsOf(userId: UserId): number {
     return Math.min(...[...this.sessionsOf(userId)].map((session) => session.quietMs));
   }
@@ -221,7 +221,7 @@ export class RealtimeHub {
     this.#endAll('accountSuspended', (principal) => principal.userId === userId);
   }
 
-  /** Repeated: ends every connection whose access token has expired; its client renews the token. */
+  /** Repeated: ends every connection with an expired access token; its client renews the token. */
   endExpired(now: Date): void {
     const nowMs = now.getTime();
     this.#endAll('unauthorized', ({ expiresAtMs }) => expiresAtMs <= nowMs);

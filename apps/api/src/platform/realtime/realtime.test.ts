@@ -119,8 +119,8 @@ describe('the log-in of a connection', () => {
   });
 });
 
-describe('who may open a connection', () => {
-  it('is our own pages and programs without Origin; other sites get 403', async () => {
+describe('the opener of a connection', () => {
+  it('is one of our own pages or a program without Origin; other sites get 403', async () => {
     const { port } = app.http.fastify.server.address() as AddressInfo;
     expect(await handshake({ origin: `http://127.0.0.1:${port}` })).toBe(101);
     expect(await handshake({})).toBe(101);
@@ -197,7 +197,7 @@ describe('a token that comes with the upgrade', () => {
   });
 });
 
-describe('a connection whose client has shown no token', () => {
+describe('a connection without a valid token yet', () => {
   let behindProxy: TestApp;
   const kept: WebSocket[] = [];
   const open = async (address: string, headers: Record<string, string> = {}) => {
@@ -262,7 +262,7 @@ describe('a connection whose client has shown no token', () => {
     expect(isOpen(learner)).toBe(true);
   });
 
-  it('takes nothing from learners, who are closed for nobody but themselves', async () => {
+  it('takes nothing from learners, who are closed only for their own connections', async () => {
     const [learner, other] = [await newLearner(), await newLearner()];
     const own: WebSocket[] = [];
     for (let count = 0; count < 6; count += 1) own.push(await open('1.2.3.4', learner.headers));
@@ -274,7 +274,7 @@ describe('a connection whose client has shown no token', () => {
     expect([connected, ...own.slice(1)].every(isOpen)).toBe(true);
   });
 
-  it('closes the oldest of a learner who opens many at the same moment', async () => {
+  it('closes the oldest of many that a learner opens at the same moment', async () => {
     const { headers } = await newLearner();
     await Promise.all(Array.from({ length: 40 }, () => open('1.2.3.4', headers)));
     await vi.waitFor(() => expect(kept.filter(isOpen)).toHaveLength(SOCKETS_PER_USER));
@@ -303,7 +303,7 @@ describe('destinations', () => {
 });
 
 describe('notices', () => {
-  it('tell every tab of a learner whom they block, and nobody else', async () => {
+  it('tell every tab of a learner their list of blocks, and nobody else', async () => {
     const [learner, other] = [await app.newLearner(), await app.newLearner()];
     const [tab, secondTab, stranger] = await Promise.all([
       connect(bearer(learner)),

@@ -73,7 +73,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('are sent compressed, and not again to those who have them', async () => {
+  it('are sent compressed, and not again to readers who have them', async () => {
     const answer = await get('/main', { 'accept-encoding': 'gzip, br' });
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe('the application');
     expect(answer.headers).toMatchObject({
