@@ -29,7 +29,7 @@ export async function createSanctions(parts: SanctionsParts): Promise<SanctionsS
   return sanctions;
 }
 
-interface Reach {
+interface EnforcedParts {
   readonly rooms: RoomsService;
   readonly media: Media;
   readonly realtime: Realtime;
@@ -39,7 +39,7 @@ interface Reach {
 export function enforceSanctions(
   { jobs, logger }: { readonly jobs: Jobs; readonly logger: Logger },
   sanctions: SanctionsService,
-  { rooms, media, realtime }: Reach,
+  { rooms, media, realtime }: EnforcedParts,
 ): void {
   const { standing } = sanctions;
 

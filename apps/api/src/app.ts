@@ -109,7 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const shared = { ...parts, http, jobs, mailer, checkedClock, sanctions };
 
   // A suspended person may have signed up again.
-  const onSignedUp = sanctions.followEmail.bind(sanctions);
+  const onSignedUp = sanctions.reapplyToEmail.bind(sanctions);
   const users = createUsers({ ...shared, onSignedUp });
   createAudit({ ...shared, findCards: users.findCards });
   serveSanctions(http, sanctions);

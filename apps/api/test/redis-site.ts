@@ -16,7 +16,7 @@ export interface RedisSite {
 }
 
 /** Sends a command of the test to Redis; returns the reply. */
-export async function tellRedis(
+export async function sendToRedis(
   { url }: Pick<RedisServer, 'url'>,
   ...command: [string, ...string[]]
 ): Promise<unknown> {
@@ -30,7 +30,7 @@ export async function tellRedis(
 
 /** Changes the permissions of all clients in Redis, by an ACL rule such as `-publish`. */
 export const allowInRedis = (redis: Pick<RedisServer, 'url'>, ...rules: string[]) =>
-  tellRedis(redis, 'ACL', 'SETUSER', 'default', ...rules);
+  sendToRedis(redis, 'ACL', 'SETUSER', 'default', ...rules);
 
 export async function openRedisSite(): Promise<RedisSite> {
   const redis = await startRedis();

@@ -12,7 +12,7 @@ interface S3DoubleOptions {
 }
 
 /** The kind of fault in every response of the double. */
-type S3Lie = 'failing' | 'silent' | 'slow' | 'redirecting' | 'huge' | 'another picture';
+type S3Fault = 'failing' | 'silent' | 'slow' | 'redirecting' | 'huge' | 'another picture';
 
 interface Answer {
   readonly status: number;
@@ -68,7 +68,7 @@ const CREDENTIALS =
 /** One bucket of Amazon S3 for tests: paths, signatures, responses and errors as in its API reference. */
 export class S3Double {
   /** The fault from now on; null for none. */
-  lie: S3Lie | null = null;
+  fault: S3Fault | null = null;
   readonly objects = new Map<string, { readonly bytes: Buffer; readonly type: string }>();
   readonly #options: S3DoubleOptions;
   readonly #server: Server;
@@ -77,8 +77,8 @@ export class S3Double {
     this.#options = options;
     this.#server = createServer(async (request, response) => {
       const bytes = await buffer(request);
-      if (this.lie === 'silent') return;
-      if (this.lie === 'slow') {
+      if (this.fault === 'silent') return;
+      if (this.fault === 'slow') {
         const timer = setInterval(() => response.write('x'), 100);
         response.on('close', () => clearInterval(timer));
         return;
@@ -104,11 +104,11 @@ export class S3Double {
   }
 
   #answer(request: IncomingMessage, bytes: Buffer): Answer {
-    if (this.lie === 'failing') return refusal(503, 'SlowDown');
-    if (this.lie === 'huge') return { status: 200, body: Buffer.alloc(64 * 1024 * 1024) };
-    if (this.lie === 'another picture') return { status: 200, body: 'of somebody else' };
+    if (this.fault === 'failing') return refusal(503, 'SlowDown');
+    if (this.fault === 'huge') return { status: 200, body: Buffer.alloc(64 * 1024 * 1024) };
+    if (this.fault === 'another picture') return { status: 200, body: 'of somebody else' };
     if (request.url === '/elsewhere') return { status: 200, body: 'of somebody else' };
-    if (this.lie === 'redirecting') return { status: 303, headers: { location: '/elsewhere' } };
+    if (this.fault === 'redirecting') return { status: 303, headers: { location: '/elsewhere' } };
     const problem = this.#problem(request, bytes);
     if (problem) return refusal(403, problem);
     const [, bucket, ...rest] = decodeURIComponent(request.url ?? '').split('/');

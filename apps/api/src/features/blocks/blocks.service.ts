@@ -72,7 +72,7 @@ export function createBlocksService({ repository, users, pairs, clock }: BlocksP
     },
 
     /** Runs `step` in the transaction of every new block. */
-    alsoStore(step: BlockStep): void {
+    addBlockStep(step: BlockStep): void {
       steps.push(step);
     },
 

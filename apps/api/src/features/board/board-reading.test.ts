@@ -147,9 +147,9 @@ describe('a learner with many requests for a full board', () => {
       const known = { generation: String(one.generation), since: String(BOARD_ELEMENTS_MAX) };
       expect((await read(one, known, limited)).statusCode).toBe(200);
       // Six of them use up the room's limit, and the others still open the board.
-      const [last, ...hungry] = neighbours;
-      await Promise.all(hungry.slice(0, 6).map((reader) => readings(reader, 12)));
-      const all = await Promise.all(hungry.slice(6, 8).map((reader) => readings(reader, 4)));
+      const [last, ...readers] = neighbours;
+      await Promise.all(readers.slice(0, 6).map((reader) => readings(reader, 12)));
+      const all = await Promise.all(readers.slice(6, 8).map((reader) => readings(reader, 4)));
       for (const four of all) {
         expect(four.map(({ statusCode }) => statusCode)).toEqual([
           200,

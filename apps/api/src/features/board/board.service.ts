@@ -220,7 +220,7 @@ export class BoardService {
     return new BoardFeed({
       gathering,
       publish: (event) => {
-        this.#topic.deliver(roomId, toMessage(roomId, event), whomItShows(event), (viewer) =>
+        this.#topic.deliver(roomId, toMessage(roomId, event), learnersShownBy(event), (viewer) =>
           toMessage(roomId, eventFor(event, pairs.of(viewer).apart)),
         );
       },
@@ -259,7 +259,7 @@ const visible = <Element extends StoredElement>(
   apart: ReadonlySet<UserId>,
 ) => elements.filter(({ authorId }) => !apart.has(authorId));
 
-function whomItShows(event: NumberedBoardEvent): readonly UserId[] {
+function learnersShownBy(event: NumberedBoardEvent): readonly UserId[] {
   if (event.kind === 'changes') return event.elements.map(({ authorId }) => authorId);
   return event.by === null ? [] : [event.by];
 }

@@ -49,7 +49,7 @@ export interface ChatParts {
   readonly pairs: BlockedPairs;
   readonly backplane: Backplane;
   readonly repository: ChatRepository;
-  readonly sanctions: Pick<SanctionsService, 'standing' | 'punishFlood'>;
+  readonly sanctions: Pick<SanctionsService, 'standing' | 'sanctionFlood'>;
   readonly limits: Pick<Limits, 'local' | 'shared'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -174,7 +174,7 @@ export class ChatService {
   /** @throws ApiError `chatTooFast`. Repeated refusals mute the learner for a while. */
   async #refuseFast(userId: UserId, roomId: RoomId): Promise<never> {
     const isFlood = (await waitMsOf(this.#refusals.consume(userId))) > 0;
-    if (isFlood) await this.#parts.sanctions.punishFlood({ userId, roomId });
+    if (isFlood) await this.#parts.sanctions.sanctionFlood({ userId, roomId });
     throw new ApiError('chatTooFast');
   }
 

@@ -14,10 +14,10 @@ const { app: second } = await openTestSite({ besides: first });
 const apps = [first, second];
 
 /** State of a repeatable random generator. */
-let dice = 7;
+let seed = 7;
 const roll = (sides: number) => {
-  dice = (dice * 1_103_515_245 + 12_345) % 2 ** 31;
-  return Math.floor((dice / 2 ** 31) * sides);
+  seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+  return Math.floor((seed / 2 ** 31) * sides);
 };
 
 async function act(app: TestApp, { userId, headers }: Learner, room: RoomId): Promise<number> {

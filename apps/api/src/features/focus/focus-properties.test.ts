@@ -199,7 +199,7 @@ function dayOf(ms: number, { timeZone, dayStartMinutes }: DayRule): string {
 const isBusy = (status: string) => status === 'focus' || status === 'pause';
 
 /** A model that counts time with a stopwatch and a calendar. */
-class Witness {
+class StudyModel {
   status: 'none' | 'idle' | 'focus' | 'pause' | 'away' = 'none';
   /** Away, because the camera is off. */
   isAwayByCamera = false;
@@ -260,8 +260,8 @@ function streakOf(days: readonly string[], today: string): number {
 }
 
 /** Runs actions of one learner on two processes, which may stop at any time: they keep no state. */
-class Play {
-  readonly witness = new Witness();
+class Scenario {
+  readonly model = new StudyModel();
   learner: Learner;
   roomId: RoomId | null = null;
   lastPress: (Press & { readonly id: string; readonly atMs: number }) | null = null;
@@ -279,7 +279,7 @@ class Play {
   /** Proof of life: repeats a move, which is answered as done. */
   async #sign(): Promise<void> {
     const repeated = { focus: 'resume', pause: 'pause', away: 'away' } as const;
-    const { status } = this.witness;
+    const { status } = this.model;
     this.learner = await app.renew(this.learner);
     if (status in repeated) await this.#move(repeated[status as keyof typeof repeated], 1);
   }
@@ -327,7 +327,7 @@ class Play {
     for (let left = ms; left > 0; left -= 80 * SECOND_MS) {
       const step = Math.min(left, 80 * SECOND_MS);
       this.#advance(step);
-      this.witness.pass(step);
+      this.model.pass(step);
       // A long period in few steps: only the last proof of life before a silence matters.
       if (left > 10 * MINUTE_MS) {
         const jump = left - 80 * SECOND_MS;
@@ -335,7 +335,7 @@ class Play {
           update seat set last_seen_at = ${app.clock.now()}::timestamptz + make_interval(secs => ${jump / SECOND_MS})
           where user_id = ${this.learner.userId}`.execute(app.database);
         this.#advance(jump);
-        this.witness.pass(jump);
+        this.model.pass(jump);
         break;
       }
       await this.#sign();
@@ -359,7 +359,7 @@ class Play {
       await this.watch();
       if (step % 2 === 1) await other.runJob('silent learners');
     }
-    this.witness.silence(ms);
+    this.model.silence(ms);
     await heard();
   }
 
@@ -368,9 +368,9 @@ class Play {
     await this.#sign();
     await this.watch();
     this.#advance(ms);
-    if (ms <= 10 * MINUTE_MS) this.witness.pass(ms);
-    else if (this.witness.status !== 'none') {
-      Object.assign(this.witness, { status: 'focus', isAwayByCamera: false });
+    if (ms <= 10 * MINUTE_MS) this.model.pass(ms);
+    else if (this.model.status !== 'none') {
+      Object.assign(this.model, { status: 'focus', isAwayByCamera: false });
     }
     // In either order, as they are two jobs.
     const jobs = ['watch', 'silent learners'];
@@ -380,7 +380,7 @@ class Play {
   }
 
   async #move(move: TimerMove, tabs: number): Promise<void> {
-    const status = this.witness.status;
+    const status = this.model.status;
     const next = status === 'none' ? null : statusAfter(status, move);
     const answers = await Promise.all(
       Array.from({ length: tabs }, (_, tab) =>
@@ -395,8 +395,8 @@ class Play {
     const expected = status === 'none' ? 403 : next === null ? 409 : 200;
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => expected));
     if (next === null) return;
-    if (next !== status) this.witness.isAwayByCamera = false;
-    this.witness.status = next as Witness['status'];
+    if (next !== status) this.model.isAwayByCamera = false;
+    this.model.status = next as StudyModel['status'];
   }
 
   /**
@@ -404,8 +404,8 @@ class Play {
    * downtime of the site counts for nobody (decision 090).
    */
   async #pressOutOfReach(press: Extract<Action, { kind: 'press' }>): Promise<void> {
-    const { witness } = this;
-    if (witness.status === 'none') return;
+    const { model } = this;
+    if (model.status === 'none') return;
     await this.#sign();
     await this.watch();
     const ms = press.seconds * SECOND_MS;
@@ -414,20 +414,20 @@ class Play {
     await this.#passSilently(beforeMs, press.isSiteDown);
     const pressed = { ...press.press, id: randomUUID(), atMs };
     const lateMs = ms - beforeMs;
-    const isWorkLost = !press.isSiteDown && ms > FORGIVEN_SILENCE_MS && isBusy(witness.status);
+    const isWorkLost = !press.isSiteDown && ms > FORGIVEN_SILENCE_MS && isBusy(model.status);
     const isTooOld = !press.isSiteDown && lateMs > FORGIVEN_SILENCE_MS;
     const next = this.#after(pressed);
-    const isByCamera = witness.status === 'away' && witness.isAwayByCamera;
+    const isByCamera = model.status === 'away' && model.isAwayByCamera;
     const isBelieved = !isWorkLost && !isTooOld && !isByCamera && next !== null;
     await this.#passSilently(lateMs, press.isSiteDown);
     // The clock stands at the end: the past period is added now.
-    if (isWorkLost) witness.pass(ms, 'away');
+    if (isWorkLost) model.pass(ms, 'away');
     else {
-      witness.pass(beforeMs, witness.status, lateMs);
-      const { status, subject } = witness;
-      if (isBelieved) Object.assign(witness, next);
-      witness.pass(lateMs);
-      Object.assign(witness, { status, subject });
+      model.pass(beforeMs, model.status, lateMs);
+      const { status, subject } = model;
+      if (isBelieved) Object.assign(model, next);
+      model.pass(lateMs);
+      Object.assign(model, { status, subject });
     }
     this.learner = await app.renew(this.learner);
     if (press.isSiteDown) await app.runJob('watch');
@@ -439,12 +439,12 @@ class Play {
   }
 
   /** The learner's status and subject after a press; null if it is not allowed. */
-  #after(press: Press): Pick<Witness, 'status' | 'subject'> | null {
-    const { status, subject } = this.witness;
+  #after(press: Press): Pick<StudyModel, 'status' | 'subject'> | null {
+    const { status, subject } = this.model;
     if (status === 'none') return null;
     if ('subject' in press) return { status, subject: press.subject };
     const next = statusAfter(status, press.move);
-    return next === null ? null : { status: next as Witness['status'], subject };
+    return next === null ? null : { status: next as StudyModel['status'], subject };
   }
 
   async #passSilently(ms: number, isSiteDown: boolean): Promise<void> {
@@ -458,25 +458,25 @@ class Play {
 
   /** A repeated press counts nothing. */
   async #pressAgain(): Promise<void> {
-    if (this.lastPress === null || this.witness.status === 'none') return;
-    const { status, subject, isAwayByCamera } = this.witness;
+    if (this.lastPress === null || this.model.status === 'none') return;
+    const { status, subject, isAwayByCamera } = this.model;
     await this.#press(this.lastPress, 2);
-    Object.assign(this.witness, { status, subject, isAwayByCamera });
+    Object.assign(this.model, { status, subject, isAwayByCamera });
   }
 
-  async #press(press: NonNullable<Play['lastPress']>, tabs: number): Promise<void> {
+  async #press(press: NonNullable<Scenario['lastPress']>, tabs: number): Promise<void> {
     const isRepeated = this.lastPress?.id === press.id;
-    const { status } = this.witness;
+    const { status } = this.model;
     const next = this.#after(press);
     const answers = await this.#inTabs(tabs, this.#requestOf(press));
     const expected = next === null && !isRepeated ? 409 : 200;
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => expected));
     if (next === null) return;
-    if (next.status !== status) this.witness.isAwayByCamera = false;
-    Object.assign(this.witness, next);
+    if (next.status !== status) this.model.isAwayByCamera = false;
+    Object.assign(this.model, next);
   }
 
-  #requestOf(pressed: NonNullable<Play['lastPress']>) {
+  #requestOf(pressed: NonNullable<Scenario['lastPress']>) {
     const { id, atMs } = pressed;
     const press = { id, atMs };
     if ('subject' in pressed) return this.#choiceOf(pressed.subject, press);
@@ -503,7 +503,7 @@ class Play {
   async #choose(subject: SubjectName, tabs: number): Promise<void> {
     const answers = await this.#inTabs(tabs, this.#choiceOf(subject));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
-    this.witness.subject = subject;
+    this.model.subject = subject;
   }
 
   async addSubject(name: string): Promise<void> {
@@ -518,36 +518,36 @@ class Play {
     const { method } = { method: 'DELETE' } as const;
     const [removed] = await this.#inTabs(1, { method, url: `/api/subjects/${id}` });
     expect(removed?.statusCode).toBe(200);
-    if (this.witness.subject === name) this.witness.subject = null;
+    if (this.model.subject === name) this.model.subject = null;
     await this.addSubject(name);
   }
 
   /** The camera rule of a room has found it on or off. */
   async #showCamera(isShown: boolean): Promise<void> {
-    const { witness, learner } = this;
+    const { model, learner } = this;
     const { rows } = await sql<{ visitId: number }>`
       select id as "visitId" from visit
       where user_id = ${learner.userId} and ended_at is null`.execute(app.database);
     const { visitId = 0 } = rows[0] ?? {};
     const isChanged = isShown
-      ? witness.status === 'away' && witness.isAwayByCamera
-      : witness.status === 'focus';
+      ? model.status === 'away' && model.isAwayByCamera
+      : model.status === 'focus';
     expect(await focus.followCamera({ userId: learner.userId, visitId }, isShown)).toBe(isChanged);
     if (!isChanged) return;
-    witness.status = isShown ? 'focus' : 'away';
-    witness.isAwayByCamera = !isShown;
+    model.status = isShown ? 'focus' : 'away';
+    model.isAwayByCamera = !isShown;
   }
 
   async #enter(): Promise<void> {
     const seats = await Promise.all([app.seat(this.learner), other.seat(this.learner)]);
     expect(seats[0]).toBe(seats[1]);
     this.roomId = seats[0] ?? null;
-    if (this.witness.status === 'none') this.witness.status = 'focus';
+    if (this.model.status === 'none') this.model.status = 'focus';
   }
 
   async #leave(): Promise<void> {
     await Promise.all([app.leave(this.learner), other.leave(this.learner)]);
-    this.witness.status = 'none';
+    this.model.status = 'none';
     this.roomId = null;
     this.lastPress = null;
   }
@@ -556,7 +556,7 @@ class Play {
   async #setClockBack(): Promise<void> {
     this.#advance(-HOUR_MS);
     this.learner = await app.renew(this.learner);
-    if (this.witness.status === 'focus') {
+    if (this.model.status === 'focus') {
       await this.#move('pause', 1);
       await this.#move('resume', 1);
     }
@@ -578,7 +578,7 @@ class Play {
       headers: this.learner.headers,
     });
     expect(answer.statusCode).toBe(200);
-    this.witness.rule = { timeZone, dayStartMinutes };
+    this.model.rule = { timeZone, dayStartMinutes };
   }
 
   /** Compares the API with the model: totals, every day, today. */
@@ -596,11 +596,11 @@ class Play {
       to: `${year + 1}-11-30`,
     });
     const days = [...early.days, ...late.days];
-    const { witness } = this;
-    expect(totals.totalStudyTime).toBe(Math.floor(witness.sum('focusMs') / SECOND_MS));
-    expect(totals.totalAwayTime).toBe(Math.floor(witness.sum('awayMs') / SECOND_MS));
+    const { model } = this;
+    expect(totals.totalStudyTime).toBe(Math.floor(model.sum('focusMs') / SECOND_MS));
+    expect(totals.totalAwayTime).toBe(Math.floor(model.sum('awayMs') / SECOND_MS));
     expect(days).toEqual(
-      [...witness.days]
+      [...model.days]
         .map(([day, figures]) => ({ day, ...figures }))
         .sort((one, two) => (one.day < two.day ? -1 : 1)),
     );
@@ -610,7 +610,7 @@ class Play {
     const attended = days.filter(({ focusMs }) => focusMs >= ATTENDANCE_MIN_MS);
     expect(totals.totalAttendanceDays).toBe(attended.length);
     // The day of a journey before the last one joins the row when its interval is closed.
-    if (witness.status === 'none') {
+    if (model.status === 'none') {
       expect(totals.lastAttendanceDate).toBe(attended.at(-1)?.day ?? null);
       expect(totals.continueAttendanceDays).toBe(
         streakOf(
@@ -647,7 +647,7 @@ class Play {
         expect(found.reduce((sum, day) => sum + (day.focusMs[place] ?? 0), 0)).toBe(focusMs);
       }
     }
-    expect(bySubject).toEqual(this.witness.bySubject);
+    expect(bySubject).toEqual(this.model.bySubject);
   }
 }
 
@@ -686,17 +686,17 @@ it('is exact to the millisecond whatever a learner does, wherever their days beg
         app.clock.advance(ms);
         other.clock.advance(app.clock.now().getTime() - other.clock.now().getTime());
         await sql`truncate life_watch, life_outage`.execute(app.database);
-        const play = new Play(await app.newLearner());
-        await play.watch();
-        for (const name of NAMES) await play.addSubject(name);
-        await play.run({ kind: 'enter' });
+        const scenario = new Scenario(await app.newLearner());
+        await scenario.watch();
+        for (const name of NAMES) await scenario.addSubject(name);
+        await scenario.run({ kind: 'enter' });
         for (const action of plan) {
-          await play.run(action);
-          await play.check();
+          await scenario.run(action);
+          await scenario.check();
         }
-        await play.run({ kind: 'leave' });
-        await play.check();
-        await assertStored(play.learner);
+        await scenario.run({ kind: 'leave' });
+        await scenario.check();
+        await assertStored(scenario.learner);
       },
     ),
     { numRuns: 40, examples: [[STARTS[0] ?? '', refusedAfterOutage]] },

@@ -83,7 +83,7 @@ export class FocusService {
     const { rooms, todays, clock } = parts;
     this.#loadToday = batchDays((userIds) => todays.findTodays(userIds, clock.now()));
     this.#loadShownDay = batchDays((userIds) => this.findShownDays(userIds));
-    rooms.settleReturns(FORGIVEN_SILENCE_MS, (signs) => this.#settleReturns(signs));
+    rooms.settleReturnsWith(FORGIVEN_SILENCE_MS, (signs) => this.#settleReturns(signs));
     rooms.onRoster(({ type, userId }) => {
       if (type === 'left') this.#publishCounted(userId);
       if (type === 'left' || type === 'joined') this.#sendToday(userId);

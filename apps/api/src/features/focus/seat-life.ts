@@ -96,7 +96,7 @@ export class SeatLife {
   }
 
   /** Corrects "lost" if another process has set it for a learner connected here. */
-  contradictLost(userId: UserId): void {
+  correctLost(userId: UserId): void {
     if (!this.#parts.hub.isConnected(userId)) return;
     this.#report(this.#recordConnection({ userId, isConnected: true }));
   }

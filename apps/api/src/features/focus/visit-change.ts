@@ -55,7 +55,7 @@ export interface Silence {
 
 export const unchanged = (visit: OpenVisit): VisitChange => ({ visit, closed: [] });
 
-interface Turn {
+interface NextInterval {
   readonly atMs: number;
   readonly status?: FocusClock['status'];
   readonly returnsTo?: OpenVisit['returnsTo'];
@@ -74,9 +74,9 @@ function intervalUntil(endMs: number, visit: OpenVisit): ClosedInterval | null {
 }
 
 /** Closes the running interval and starts another one; a clock that was set back moves no time back. */
-function turn(
+function startInterval(
   { visit, closed }: VisitChange,
-  { atMs, status, returnsTo = null, isAwayByCamera = false, counting }: Turn,
+  { atMs, status, returnsTo = null, isAwayByCamera = false, counting }: NextInterval,
 ): VisitChange {
   const { clock, timeZone, dayStartMinutes, subjectId } = visit;
   const endMs = Math.max(atMs, clock.sinceMs);
@@ -102,14 +102,14 @@ function turn(
 export function afterSilence(change: VisitChange, { sinceMs, lastsMs }: Silence): VisitChange {
   const { status } = change.visit.clock;
   if (!isSilenceAway(status, lastsMs)) return change;
-  return turn(change, { atMs: sinceMs, status: 'away', returnsTo: status });
+  return startInterval(change, { atMs: sinceMs, status: 'away', returnsTo: status });
 }
 
 /** A learner set away by silence resumes the earlier status, from the moment they are heard. */
 export function afterReturn(change: VisitChange, silence: Silence, atMs: number): VisitChange {
   const settled = afterSilence(change, silence);
   const { returnsTo } = settled.visit;
-  return returnsTo === null ? settled : turn(settled, { atMs, status: returnsTo });
+  return returnsTo === null ? settled : startInterval(settled, { atMs, status: returnsTo });
 }
 
 /** A move of the timer; null if the table of transitions does not allow it. */
@@ -117,7 +117,7 @@ export function afterMove(change: VisitChange, move: TimerMove, atMs: number): V
   const { status } = change.visit.clock;
   const next = statusAfter(status, move);
   if (next === null) return null;
-  return next === status ? change : turn(change, { atMs, status: next });
+  return next === status ? change : startInterval(change, { atMs, status: next });
 }
 
 /** Without a camera in a room that requires it, focus becomes away; other statuses stay. */
@@ -152,8 +152,8 @@ export interface ReceivedPress {
  * The time from which a press counts (decision 090): the browser's time, if that is no older than a forgiven
  * silence; otherwise now. Null if it is ignored: it is repeated, or was made before the visit, a newer press,
  * or the time after which a silent learner's visit ends. In a room that requires the camera, focus begins
- * now, since the camera rule did not check the time before; an absence set by the rule ends now. `turn` puts
- * nothing before the last change of the visit.
+ * now, since the camera rule did not check the time before; an absence set by the rule ends now.
+ * `startInterval` puts nothing before the last change of the visit.
  */
 export function momentOfPress(
   { visit }: VisitChange,
@@ -171,7 +171,7 @@ export function momentOfPress(
 /** The same status continues, but counts by another day rule from here. */
 export function afterNewRule(change: VisitChange, rule: DayRule, atMs: number): VisitChange {
   const { returnsTo, isAwayByCamera } = change.visit;
-  return turn(change, { atMs, counting: rule, returnsTo, isAwayByCamera });
+  return startInterval(change, { atMs, counting: rule, returnsTo, isAwayByCamera });
 }
 
 /** Focus counts under another subject from here; in any other status the next focus does. */
@@ -183,11 +183,11 @@ export function afterSubject(
   const { visit, closed } = change;
   if (visit.subjectId === subjectId) return change;
   return visit.clock.status === 'focus'
-    ? turn(change, { atMs, counting: { subjectId } })
+    ? startInterval(change, { atMs, counting: { subjectId } })
     : { visit: { ...visit, subjectId }, closed };
 }
 
 /** A silence after which the visit ends: its running interval ends with the last proof of life. */
 export function afterAbandoned(change: VisitChange, silence: Silence): VisitChange {
-  return turn(change, { atMs: silence.sinceMs, status: 'idle' });
+  return startInterval(change, { atMs: silence.sinceMs, status: 'idle' });
 }

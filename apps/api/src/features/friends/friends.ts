@@ -31,7 +31,7 @@ export function createFriends(parts: FriendsParts): void {
   const repository = createFriendsRepository(parts.database);
   const friends = new FriendsService({ ...parts, repository, clock: parts.checkedClock });
   serveFriends(http, friends);
-  blocks.alsoStore(endAll);
+  blocks.addBlockStep(endAll);
   jobs.add({
     name: 'lapsed friend requests',
     everyMs: FORGET_REQUESTS_EVERY_MS,

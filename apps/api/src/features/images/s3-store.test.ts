@@ -18,7 +18,7 @@ beforeAll(async () => {
   double = await S3Double.start(account);
 });
 afterEach(() => {
-  double.lie = null;
+  double.fault = null;
 });
 afterAll(() => double.close());
 
@@ -79,8 +79,8 @@ describe('the storage of pictures in S3', () => {
 
   it.each(['failing', 'silent', 'slow', 'redirecting', 'huge', 'another picture'] as const)(
     'fails within the time of a call when the service is, or gives, %s',
-    async (lie) => {
-      double.lie = lie;
+    async (fault) => {
+      double.fault = fault;
       const startMs = performance.now();
       await expect(storeWith().get(name)).rejects.toThrow();
       expect(performance.now() - startMs).toBeLessThan(9_000);
@@ -125,11 +125,11 @@ describe('a site with S3', () => {
   });
 
   it('answers 500 while the service is away, and goes on when it is back', async () => {
-    double.lie = 'failing';
+    double.fault = 'failing';
     expect((await upload()).statusCode).toBe(500);
     const profile = await app.inject({ url: getProfile.path, headers: learner.headers });
     expect(profile.statusCode).toBe(200);
-    double.lie = null;
+    double.fault = null;
     expect((await upload()).statusCode).toBe(200);
     expect(app.logLines.join('')).toContain('the storage of pictures answers 503 SlowDown');
     expect(app.logLines.join('')).not.toContain(account.secretAccessKey);

@@ -93,7 +93,7 @@ export function createLeaderboardRepository(database: Database) {
      * Shows a learner on boards or hides them, and counts the change for their room in the same statement.
      * @returns its number in the room's roster; null if others see no change.
      */
-    async turn(userId: UserId, isOn: boolean, now: Date): Promise<SeatChange | null> {
+    async setShown(userId: UserId, isOn: boolean, now: Date): Promise<SeatChange | null> {
       const change = isOn
         ? sql`insert into leaderboard_member values (${userId}, ${now}) on conflict do nothing`
         : sql`delete from leaderboard_member where user_id = ${userId}`;

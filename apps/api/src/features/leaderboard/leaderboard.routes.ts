@@ -16,7 +16,7 @@ export function serveLeaderboard(http: HttpServer, leaderboard: LeaderboardServi
     isOn: await leaderboard.isOn(caller.userId),
   }));
   http.serve(putLeaderboardSetting, async ({ caller, body }) => {
-    await leaderboard.turn(caller.userId, body.isOn);
+    await leaderboard.setShown(caller.userId, body.isOn);
     return body;
   });
 }

@@ -57,8 +57,8 @@ export function createLeaderboardService(parts: LeaderboardParts) {
 
     isOn: repository.isOn,
 
-    async turn(userId: UserId, isOn: boolean): Promise<void> {
-      const change = await repository.turn(userId, isOn, clock.now());
+    async setShown(userId: UserId, isOn: boolean): Promise<void> {
+      const change = await repository.setShown(userId, isOn, clock.now());
       if (change) rooms.publishUpdate(change);
     },
   };

@@ -22,7 +22,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room', 'block'] });
 const newLearner = async () => withLastingLogIn(await app.newLearner());
 
-const turn = ({ headers }: Learner, isOn: boolean) =>
+const setShown = ({ headers }: Learner, isOn: boolean) =>
   app.inject({ method: 'PUT', url: putLeaderboardSetting.path, headers, payload: { isOn } });
 const ask = ({ headers }: Learner, roomId: RoomId, process: TestApp = app) =>
   process.inject({ url: `/api/study-rooms/${roomId}/leaderboard`, headers });
@@ -53,7 +53,7 @@ beforeEach(async () => {
   roomId = await app.openRoom();
   for (const learner of [one, two]) {
     await app.seat(learner, roomId);
-    await turn(learner, true);
+    await setShown(learner, true);
   }
 });
 
@@ -91,7 +91,7 @@ describe('being shown on boards', () => {
   it('ends at once, and the room is told that something has changed', async () => {
     const received = await (await clients.connectAs(app, one)).subscribe(destinations.presence);
     await vi.waitFor(() => expect(received.length).toBeGreaterThan(0));
-    await turn(two, false);
+    await setShown(two, false);
     expect(await namesOn(one, roomId)).toEqual([one.nickname]);
     await vi.waitFor(() =>
       expect(received.map(({ body }) => body as PresenceMessage)).toContainEqual(
@@ -113,10 +113,10 @@ describe('being shown on boards', () => {
       return rows[0]?.number;
     };
     const before = await numberOf();
-    expect((await turn(one, true)).statusCode).toBe(200);
+    expect((await setShown(one, true)).statusCode).toBe(200);
     expect(await numberOf()).toBe(before);
-    await turn(one, false);
-    await turn(one, false);
+    await setShown(one, false);
+    await setShown(one, false);
     expect(await numberOf()).toBe((before ?? 0) + 1);
   });
 });
@@ -124,7 +124,7 @@ describe('being shown on boards', () => {
 describe('the board of a room', () => {
   it('is for learners in the room', async () => {
     const stranger = await newLearner();
-    await turn(stranger, true);
+    await setShown(stranger, true);
     const refused = await ask(stranger, roomId);
     expect([refused.statusCode, refused.json().error]).toEqual([403, 'notSeated']);
     await app.seat(stranger, await app.openRoom());
@@ -140,7 +140,7 @@ describe('the board of a room', () => {
   it('never shows two learners with a block to each other, and both to a third', async () => {
     const third = await newLearner();
     await app.seat(third, roomId);
-    await turn(third, true);
+    await setShown(third, true);
     await app.inject({ method: 'PUT', url: `/api/blocks/${two.userId}`, headers: one.headers });
     expect(await namesOn(one, roomId)).toEqual([one.nickname, third.nickname].sort());
     expect(await namesOn(two, roomId)).toEqual([two.nickname, third.nickname].sort());
@@ -158,7 +158,7 @@ describe('the board of a room', () => {
     for (let count = 2; count < 20; count += 1) {
       const learner = await newLearner();
       await app.seat(learner, roomId);
-      await turn(learner, true);
+      await setShown(learner, true);
     }
     // Another process: this one still queries details of the newcomers that it announces.
     const quiet = await createTestApp({ besides: app });
@@ -195,14 +195,14 @@ describe('the board of friends', () => {
 
   it('shows friends who opted in, wherever they sit, and nobody else', async () => {
     const [friend, silent] = [await newLearner(), await newLearner()];
-    await turn(friend, true);
+    await setShown(friend, true);
     await befriend(one, friend);
     await befriend(one, silent);
     expect(await friendsOn(one)).toEqual([one.nickname, friend.nickname].sort());
     expect(await friendsOn(friend)).toEqual([one.nickname, friend.nickname].sort());
     expect(await friendsOn(silent)).toEqual([]);
     expect(await friendsOn(two)).toEqual([two.nickname]);
-    await turn(friend, false);
+    await setShown(friend, false);
     expect(await friendsOn(one)).toEqual([one.nickname]);
   });
 
@@ -219,7 +219,7 @@ describe('the board of friends', () => {
     expect(await friendsOn(one)).toEqual([one.nickname]);
     await sql`delete from sanction where user_id = ${two.userId}`.execute(app.database);
     const third = await newLearner();
-    await turn(third, true);
+    await setShown(third, true);
     await befriend(one, third);
     expect(await friendsOn(third)).toContain(one.nickname);
     await send(third, 'DELETE', `/api/friends/${one.userId}`);

@@ -94,7 +94,7 @@ export class RoomChecks {
     const hadSeat = await rooms.leave(userId, seatId);
     await this.#remove(roomId, mediaIdentity(userId, seatId));
     // Other faults may come from an unusual camera; our pages never cause this one.
-    if (hadSeat && fault === 'notCamera') await sanctions.punishSound({ userId, roomId });
+    if (hadSeat && fault === 'notCamera') await sanctions.sanctionSound({ userId, roomId });
   }
 
   /**

@@ -8,7 +8,7 @@ import {
 import type { LearnerBlocks } from '../blocks/index.ts';
 
 /** The learners that a message shows. */
-export function whomItShows(message: PresenceMessage): readonly UserId[] {
+export function learnersShownBy(message: PresenceMessage): readonly UserId[] {
   if (message.kind === 'snapshot') return message.members.map(({ userId }) => userId);
   return shownBy(message.change);
 }
@@ -18,7 +18,7 @@ export function whomItShows(message: PresenceMessage): readonly UserId[] {
  * blocks them nothing; the numbers stay without gaps.
  */
 export function presenceFor(own: LearnerBlocks, message: PresenceMessage): PresenceMessage {
-  if (whomItShows(message).every((userId) => !own.apart.has(userId))) return message;
+  if (learnersShownBy(message).every((userId) => !own.apart.has(userId))) return message;
   if (message.kind === 'change') return { ...message, change: changeFor(own, message.change) };
   const members = message.members.flatMap((member) => memberFor(own, member) ?? []);
   return { ...message, members };

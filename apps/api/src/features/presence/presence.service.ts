@@ -19,7 +19,7 @@ import { RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { findDetails, type MemberDetails, memberOf, membersOf } from './member-details.ts';
-import { presenceFor, whomItShows } from './presence-for.ts';
+import { learnersShownBy, presenceFor } from './presence-for.ts';
 import { type NumberedChange, type RoomSnapshot, RosterFeed } from './roster-feed.ts';
 
 const BATCH_SIZE = 500;
@@ -128,11 +128,11 @@ export class PresenceService {
     return new RosterFeed({
       roomId,
       publish: (message) => {
-        this.#topic.deliver(roomId, toMessage(message), whomItShows(message), (viewer) =>
+        this.#topic.deliver(roomId, toMessage(message), learnersShownBy(message), (viewer) =>
           toMessage(this.#messageFor(viewer, message)),
         );
         if (message.kind !== 'change' || message.change.type !== 'connectionLost') return;
-        this.#parts.seatLife.contradictLost(message.change.userId);
+        this.#parts.seatLife.correctLost(message.change.userId);
       },
       loadSnapshot: () => this.#loadMembers(roomId),
       nowMs: () => clock.now().getTime(),

@@ -7,14 +7,14 @@ const MESSAGES = 50;
 const LATEST_VISITS = 100;
 
 /** A reporter's claim that the two were in one room. */
-interface Together {
+interface SharedRoom {
   readonly reporterId: UserId;
   readonly reportedId: UserId;
   readonly roomId: RoomId;
   readonly now: Date;
 }
 
-function latestVisits(userId: UserId, { roomId }: Together): RawBuilder<unknown> {
+function latestVisits(userId: UserId, { roomId }: SharedRoom): RawBuilder<unknown> {
   return sql`(
     select * from (
       select id, room_id, began_at, ended_at from visit where user_id = ${userId}
@@ -30,15 +30,15 @@ function latestVisits(userId: UserId, { roomId }: Together): RawBuilder<unknown>
  * (null: has not). `evidence`: one row of messages and statuses, as `EvidenceMessage` and `EvidenceStatus`:
  * the last messages that the reporter could read, and the learners seated now, with the reported person.
  */
-export function evidenceOf(together: Together): RawBuilder<unknown> {
-  const { reporterId, reportedId, roomId, now } = together;
+export function evidenceOf(claim: SharedRoom): RawBuilder<unknown> {
+  const { reporterId, reportedId, roomId, now } = claim;
   const since = new Date(now.getTime() - REPORT_WITHIN_MS);
   return sql`
     shared as (
       select reported.id as reported_visit_id, greatest(own.began_at, reported.began_at) as began_at,
              own.ended_at as left_at
-      from ${latestVisits(reporterId, together)} as own
-      join ${latestVisits(reportedId, together)} as reported
+      from ${latestVisits(reporterId, claim)} as own
+      join ${latestVisits(reportedId, claim)} as reported
         on own.began_at <= coalesce(reported.ended_at, 'infinity')
        and reported.began_at <= coalesce(own.ended_at, 'infinity')
       where least(own.ended_at, reported.ended_at, ${now}) >= ${since}
@@ -87,7 +87,7 @@ export function evidenceOf(together: Together): RawBuilder<unknown> {
  * SQL for the present board of the two: elements, and their authors and editors, as in `report_board`; both
  * null if there is none. If the reporter has left, without later changes. To be used after `evidenceOf`.
  */
-export function boardOf({ roomId }: Together): RawBuilder<unknown> {
+export function boardOf({ roomId }: SharedRoom): RawBuilder<unknown> {
   return sql`(
     select json_agg(drawn.element order by drawn.number) as elements, (
       select jsonb_agg(jsonb_build_object('userId', id, 'nickname', nickname) order by id)

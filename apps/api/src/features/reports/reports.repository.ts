@@ -195,11 +195,11 @@ function withoutLearner(list: RawBuilder<unknown>, field: string, userId: UserId
  */
 function insertReport(report: NewReport, now: Date) {
   const { reporterId, reportedId, roomId, reason, description, weight } = report;
-  const together = { reporterId, reportedId, roomId, now };
+  const claim = { reporterId, reportedId, roomId, now };
   const isWorse = (former: RawBuilder<unknown>) =>
     sql`(${former} <> 'OBSCENE_CONTENT' and ${reason} = 'OBSCENE_CONTENT')`;
   return sql<InsertedReport>`
-    with ${evidenceOf(together)},
+    with ${evidenceOf(claim)},
     undecided as (
       insert into report_case (reported_id, opened_at, last_report_at)
       select ${reportedId}, ${now}, ${now} from shared
@@ -235,12 +235,12 @@ function insertReport(report: NewReport, now: Date) {
 function keepBoard(report: NewReport, stored: { reportId: ReportId; caseId: number }, now: Date) {
   const { reporterId, reportedId, roomId, weight } = report;
   const { reportId, caseId } = stored;
-  const together = { reporterId, reportedId, roomId, now };
+  const claim = { reporterId, reportedId, roomId, now };
   return sql`
-    with ${evidenceOf(together)},
+    with ${evidenceOf(claim)},
     kept_board as (
       insert into report_board (report_id, taken_at, elements, authors)
-      select ${reportId}, ${now}, elements, authors from ${boardOf(together)} as board
+      select ${reportId}, ${now}, elements, authors from ${boardOf(claim)} as board
       where elements is not null and (${weight >= TRUSTED_WEIGHT} or ${BOARDS_OF_CASE} > (
         select count(*) from report_board join report on report.id = report_id
         where case_id = ${caseId} and report_id <> ${reportId}

@@ -13,7 +13,7 @@ import { ApiError } from '../../platform/http/index.ts';
 import type { ImagesService, PictureSize } from '../images/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
-import { giveFirstAid } from './first-aid.ts';
+import { applyAutomaticMeasure } from './automatic-measure.ts';
 import { reportWeight } from './report-weight.ts';
 import type { OwnReportRow, ReportsRepository } from './reports.repository.ts';
 import { DISMISS } from './reports.tables.ts';
@@ -59,7 +59,7 @@ export function createReportsService(parts: ReportsParts) {
       const { withBoard = false } = request;
       const report = { reporterId, reportedId, roomId, reason, description, withBoard, weight };
       const stored = await repository.store(report, now, (transaction, caseId) =>
-        giveFirstAid(transaction, sanctions, report, caseId),
+        applyAutomaticMeasure(transaction, sanctions, report, caseId),
       );
       if (!stored.wasTogether) throw new ApiError('reportedNotThere');
       if (stored.reportId === null) throw new ApiError('alreadyReported');

@@ -188,7 +188,7 @@ export class RoomsService {
    * Lets a later feature settle silences of more than `afterMs` when they end. A seat's last proof of life is
    * unchanged until `settle` writes another.
    */
-  settleReturns(afterMs: number, settle: SettleReturns): void {
+  settleReturnsWith(afterMs: number, settle: SettleReturns): void {
     this.#return = { afterMs, settle };
   }
 

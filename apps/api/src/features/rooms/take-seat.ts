@@ -99,12 +99,12 @@ export function freeRoom(seeker: Seeker, roomId?: RoomId): RawBuilder<unknown> {
       ? sql`entry = 'matched'`
       : sql`id = ${roomId} and entry <> 'closed'
             and (entry in ('matched', 'address') or ${isAdmitted(userId)})`;
-  const isPeaceful = sql`and not ${hasBlockedPair(userId)}`;
+  const hasNoBlockedPair = sql`and not ${hasBlockedPair(userId)}`;
   const isAllowed = sql`and id <> all(${closedRooms}::bigint[])`;
   return sql`
     select id from study_room
     where occupancy < capacity and ${isOpen} and ${userId} <> all (kept_out)
-      ${hasBlocks ? isPeaceful : sql``} ${closedRooms.length > 0 ? isAllowed : sql``}
+      ${hasBlocks ? hasNoBlockedPair : sql``} ${closedRooms.length > 0 ? isAllowed : sql``}
     order by occupancy desc, id limit 1`;
 }
 

@@ -119,14 +119,14 @@ export class SanctionsService {
   }
 
   /** Warns a learner for publishing something other than a camera, and suspends them after a warning. */
-  async punishSound(order: AutomaticOrder): Promise<void> {
+  async sanctionSound(order: AutomaticOrder): Promise<void> {
     const since = new Date(this.#parts.clock.now().getTime() - SOUND_REMEMBERED_MS);
     const wasWarned = await this.#parts.repository.hasByRule(order.userId, 'sound', since);
     await this.imposeByRule(wasWarned ? 'soundAgain' : 'sound', order);
   }
 
   /** Mutes a learner for flooding the chat. */
-  async punishFlood(order: AutomaticOrder): Promise<void> {
+  async sanctionFlood(order: AutomaticOrder): Promise<void> {
     await this.imposeByRule('flood', order);
   }
 
@@ -218,7 +218,7 @@ export class SanctionsService {
   }
 
   /** Applies a deleted account's suspension or ban to a new account with its e-mail. */
-  async followEmail(userId: UserId, email: string): Promise<void> {
+  async reapplyToEmail(userId: UserId, email: string): Promise<void> {
     const { repository, clock } = this.#parts;
     if (await repository.attach(userId, this.#hashEmail(email), clock.now())) this.announce(userId);
   }

@@ -452,7 +452,7 @@ describe('a deleted account', () => {
     );
     await moderators.forgetOwner(learner.userId);
     const next = await app.newLearner();
-    await moderators.followEmail(next.userId, learner.email);
+    await moderators.reapplyToEmail(next.userId, learner.email);
     await untilAnswered(next, 403);
     expect(await own(next)).toMatchObject([{ id, kind: 'ban' }]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
-import { allowInRedis, tellRedis } from '../../../test/redis-site.ts';
+import { allowInRedis, sendToRedis } from '../../../test/redis-site.ts';
 import { createLogger } from '../logger/index.ts';
 import { type Backplane, createInProcessBackplane, createRedisBackplane } from './index.ts';
 
@@ -151,7 +151,7 @@ describe.skipIf(!hasRedis)('backplanes of several processes', () => {
     await vi.waitFor(() => expect(received).toEqual(['heard']));
     expect(states).toEqual(['degraded', 'whole']);
     const channel = 'mogakgong:a:left again';
-    expect(await tellRedis(redis as RedisServer, 'PUBSUB', 'NUMSUB', channel)).toEqual([
+    expect(await sendToRedis(redis as RedisServer, 'PUBSUB', 'NUMSUB', channel)).toEqual([
       channel,
       0,
     ]);

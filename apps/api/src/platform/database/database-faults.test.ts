@@ -11,7 +11,7 @@ const READY_ANSWERS_WITHIN_MS = 1_000;
 const NOT_READY_WITHIN_MS = 3_000;
 const WHOLE_WITHIN_MS = 5_000;
 /** After this time every attempt from before the end is answered or counts as hung. */
-const LOOK_ON_MS = 7_000;
+const OBSERVE_MS = 7_000;
 const TIMEOUT_MS = 60_000;
 const OPEN_MS = 120_000;
 /** The production value; tests use a longer one. */
@@ -132,7 +132,10 @@ async function openSite(open: () => Promise<Fault>) {
 }
 
 /** Lets learners work while the database fails for a while, and afterwards. */
-async function suffer({ fault, app }: Awaited<ReturnType<typeof openSite>>, lastsMs: number) {
+async function runDuringFault(
+  { fault, app }: Awaited<ReturnType<typeof openSite>>,
+  lastsMs: number,
+) {
   const learners = await startLearners(app);
   // Long enough for every connection of the pool to be used.
   await delay(1_000);
@@ -141,7 +144,7 @@ async function suffer({ fault, app }: Awaited<ReturnType<typeof openSite>>, last
   await delay(lastsMs);
   await fault.end(app);
   const endMs = performance.now();
-  await delay(LOOK_ON_MS);
+  await delay(OBSERVE_MS);
   return {
     outage: await learners.stop(faultMs, endMs),
     acknowledged: await learners.countAcknowledged(),
@@ -171,11 +174,11 @@ beforeAll(async () => {
   for (const [name, { open }] of Object.entries(faults)) sites.set(name, await openSite(open));
 }, OPEN_MS);
 
-const suffered = async (name: string) => {
+const outageDuring = async (name: string) => {
   const site = sites.get(name);
   const fault = faults[name];
   if (!site || !fault) throw new Error(`there is no fault "${name}"`);
-  const seen = await suffer(site, fault.lastsMs);
+  const seen = await runDuringFault(site, fault.lastsMs);
   print(name, seen.outage);
   return seen;
 };
@@ -186,7 +189,7 @@ it.concurrent.for(['vanished', 'frozen', 'refusing', 'read-only', 'failed over']
   { timeout: TIMEOUT_MS },
   async (name, { skip, expect }) => {
     if (!(name in faults)) skip('this user may not make network namespaces');
-    const { outage, acknowledged } = await suffered(name);
+    const { outage, acknowledged } = await outageDuring(name);
     expect.soft(outage.slowestReadyMs).toBeLessThan(READY_ANSWERS_WITHIN_MS);
     expect.soft(outage.notReadyMs).toBeLessThan(NOT_READY_WITHIN_MS);
     expect.soft([...new Set(outage.refusals)]).toEqual(['503, again after 2 s']);
@@ -199,7 +202,7 @@ it.concurrent.for(['vanished', 'frozen', 'refusing', 'read-only', 'failed over']
 it.concurrent('goes on when the connections of now are frozen and new ones work', {
   timeout: TIMEOUT_MS,
 }, async ({ expect }) => {
-  const { outage, acknowledged } = await suffered('connections frozen');
+  const { outage, acknowledged } = await outageDuring('connections frozen');
   expect.soft(outage.slowestReadyMs).toBeLessThan(READY_ANSWERS_WITHIN_MS);
   expect.soft(outage.wholeMs).toBeLessThan(WHOLE_WITHIN_MS);
   expect.soft(outage.leastSuccesses).toBeGreaterThan(2);
@@ -209,7 +212,7 @@ it.concurrent('goes on when the connections of now are frozen and new ones work'
 it.concurrent('serves, and says so, while its database is slow', {
   timeout: TIMEOUT_MS,
 }, async ({ expect }) => {
-  const { outage, acknowledged } = await suffered('slow');
+  const { outage, acknowledged } = await outageDuring('slow');
   expect.soft([outage.notReadyMs, outage.refusals]).toEqual([null, []]);
   expect.soft(outage.leastSuccesses).toBeGreaterThan(2);
   expect.soft([...new Set(acknowledged)]).toEqual([1]);

@@ -1,7 +1,7 @@
 import { login, loginThrottle, signup } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
-import { allowInRedis, tellRedis } from '../../../test/redis-site.ts';
+import { allowInRedis, sendToRedis } from '../../../test/redis-site.ts';
 import { createTestApp, signupPayload, type TestApp } from '../../../test/test-app.ts';
 import { createLogger } from '../logger/index.ts';
 import { createLimits, type Limits } from './index.ts';
@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis)('two processes of a site', () => {
     return vi.waitFor(
       async () => {
         await probe.consume('it');
-        expect(await tellRedis(redis, 'EXISTS', 'mogakgong:a:limit:probe:it')).toBe(1);
+        expect(await sendToRedis(redis, 'EXISTS', 'mogakgong:a:limit:probe:it')).toBe(1);
       },
       { timeout: 20_000 },
     );
@@ -128,7 +128,7 @@ describe.skipIf(!hasRedis)('two processes of a site', () => {
     await vi.waitFor(
       async () => {
         await limiter?.consume('a');
-        expect(await tellRedis(redis, 'GET', 'mogakgong:a:limit:many:a')).not.toBe('1');
+        expect(await sendToRedis(redis, 'GET', 'mogakgong:a:limit:many:a')).not.toBe('1');
       },
       { timeout: 20_000 },
     );

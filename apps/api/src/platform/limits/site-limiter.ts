@@ -55,7 +55,7 @@ export class SiteLimiter implements SharedLimiter {
 
   async #count(key: string | number, count: Counting): Promise<RateLimiterRes> {
     const noted = await this.#memory.get(key);
-    let said: Said;
+    let said: LimiterResult;
     try {
       said = await settled(count(this.#redis));
       if (said.answer.isFirstInDuration && noted && isOpen(noted)) {
@@ -73,12 +73,12 @@ export class SiteLimiter implements SharedLimiter {
 }
 
 /** The result of a limiter, also beyond the limit. */
-interface Said {
+interface LimiterResult {
   readonly answer: RateLimiterRes;
   readonly isRefused: boolean;
 }
 
-async function settled(counting: Promise<RateLimiterRes>): Promise<Said> {
+async function settled(counting: Promise<RateLimiterRes>): Promise<LimiterResult> {
   try {
     return { answer: await counting, isRefused: false };
   } catch (error) {

@@ -13,7 +13,7 @@ const REPORTERS = 3;
  * reports change nothing, even after a moderator has lifted it.
  * @returns whether the owner of the transaction must announce a sanction after the commit.
  */
-export async function giveFirstAid(
+export async function applyAutomaticMeasure(
   transaction: Database,
   sanctions: Pick<SanctionsService, 'imposeByRule'>,
   { reason, weight, roomId, reportedId: userId }: NewReport,
