@@ -62,7 +62,7 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
   process.send?.({ type: 'ready', url });
 }
 
-/** PostgreSQL's and the system's codes for a refused connection. */
+/** Error codes of a failed connection to PostgreSQL, with their meaning. */
 const NO_DATABASE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at its address',
   ENOTFOUND: 'its host name is not known',

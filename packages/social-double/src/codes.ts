@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DoublePerson } from './person.ts';
 
-/** What an authorization code stands for. */
+/** The person and request that an authorization code stands for. */
 export interface Grant {
   readonly provider: string;
   readonly redirectUri: string;
@@ -14,7 +14,7 @@ const LIFETIME_MS = 60_000;
 
 const newKey = () => randomBytes(24).toString('base64url');
 
-/** Codes that are exchanged once, for access tokens. */
+/** Codes, each exchanged once for an access token. */
 export class Codes {
   readonly #codes = new Map<string, Grant & { readonly expiresAtMs: number }>();
   readonly #tokens = new Map<string, Grant>();
@@ -40,7 +40,7 @@ export class Codes {
     return { token, grant };
   }
 
-  /** Whose access token a request carries. */
+  /** The person of the access token in a request. */
   holder(provider: string, authorization: string | undefined): DoublePerson | null {
     const grant = this.#tokens.get(/^Bearer (.+)$/iu.exec(authorization ?? '')?.[1] ?? '');
     return grant?.provider === provider ? grant.person : null;

@@ -1,14 +1,14 @@
 import { type DoublePerson, numberOf } from './person.ts';
 
-/** How one provider answers, by its documentation. */
+/** The responses of one provider, by its documentation. */
 export interface Company {
   readonly name: string;
   readonly authorizePath: string;
   readonly tokenPath: string;
   readonly profilePath?: string;
-  /** What the token endpoint adds to the access token. */
+  /** Additional fields of the token response. */
   readonly token: object;
-  /** The answer to a code that cannot be exchanged. */
+  /** The response to a code that cannot be exchanged. */
   readonly badCode: { readonly status: number; readonly body: object };
   readonly profile?: (person: DoublePerson) => object;
 }

@@ -9,7 +9,7 @@ const escapes: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/gu, (letter) => escapes[letter] ?? letter);
 
-/** The page on which one chooses who to be; its form goes to `consent` with the whole request. */
+/** The page for choosing a person; its form goes to `consent` with the whole request. */
 export function consentPage(company: string, action: string, request: URLSearchParams): string {
   const hidden = [...request].map(
     ([name, value]) =>

@@ -2,12 +2,12 @@ import { exportJWK, generateKeyPair, type JSONWebKeySet, SignJWT } from 'jose';
 import type { Grant } from './codes.ts';
 import { numberOf } from './person.ts';
 
-/** Ways in which an ID token can be wrong. */
+/** Possible faults of an ID token. */
 const idTokenLies = ['issuer', 'audience', 'nonce', 'signature', 'expired', 'subject'] as const;
 export type IdTokenLie = (typeof idTokenLies)[number];
 
 const KEY_ID = 'double';
-/** Longer than any index of a database takes. */
+/** Longer than any index of a database accepts. */
 const LONG = 5_000;
 
 interface IdTokenClient {
@@ -15,7 +15,7 @@ interface IdTokenClient {
   readonly clientId: string;
 }
 
-/** Signs ID tokens as Google does; a lie makes exactly one thing wrong. */
+/** Signs ID tokens as Google does; with a lie, exactly one part is wrong. */
 export async function createIdTokens() {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const stranger = await generateKeyPair('RS256');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody who logs in at the double; the same name is the same person. */
+/** A person that logs in at the double; the same name is the same person. */
 export interface DoublePerson {
   readonly name: string;
   /** Null: not shared. */
@@ -8,7 +8,7 @@ export interface DoublePerson {
   readonly isEmailVerified: boolean;
 }
 
-/** A number of so many digits by which a provider calls a person, for ever. */
+/** A number of `digits` digits that identifies a person at a provider permanently. */
 export function numberOf({ name }: DoublePerson, digits: number): string {
   const hash = createHash('sha256').update(name).digest('hex');
   return `1${BigInt(`0x${hash}`)
@@ -16,7 +16,7 @@ export function numberOf({ name }: DoublePerson, digits: number): string {
     .slice(0, digits - 1)}`;
 }
 
-/** The person that the form of the consent page names. */
+/** The person named in the form of the consent page. */
 export function readPerson(form: URLSearchParams): DoublePerson {
   return {
     name: form.get('name')?.trim() || '김하늘',
@@ -25,7 +25,7 @@ export function readPerson(form: URLSearchParams): DoublePerson {
   };
 }
 
-/** What the consent page sends to `consent`, for a program that consents without a browser. */
+/** The fields that the consent page sends to `consent`, for a program that consents without a browser. */
 function formOf({ name, email, isEmailVerified }: DoublePerson): Record<string, string> {
   return { name, email: email ?? '', ...(isEmailVerified && { verified: 'on' }) };
 }

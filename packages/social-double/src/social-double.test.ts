@@ -143,7 +143,7 @@ test('the page says that it is a double, and repeats nothing as markup', async (
   expect(html).not.toContain('"><script>');
 });
 
-test('who declines comes back with access_denied', async () => {
+test('a person who declines comes back with access_denied', async () => {
   const answer = await answerOf(authorizationUrl('naver'), null);
   expect(Object.fromEntries(answer.searchParams)).toEqual({ error: 'access_denied', state: 's' });
 });

@@ -8,7 +8,7 @@ import { consentPage } from './consent-page.ts';
 import { createIdTokens, type IdTokenLie, type IdTokens } from './id-tokens.ts';
 import { readPerson } from './person.ts';
 
-/** What the double gets wrong: in an ID token, in every answer to our server, in one, or in the redirect. */
+/** Faults of the double: in an ID token, in every response to our server, in one, or in the redirect. */
 export type Lie =
   | IdTokenLie
   | 'slow'
@@ -20,13 +20,13 @@ export type Lie =
   | 'state';
 
 interface SocialDoubleOptions {
-  /** Of the loopback address; one of the next if it is taken, any for 0. */
+  /** A port of the loopback address; one of the next if it is taken, any for 0. */
   readonly port: number;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** A request, as far as the double reads it. */
+/** The parts of a request that the double reads. */
 interface Call {
   readonly provider: string;
   readonly company: Company;
@@ -47,7 +47,7 @@ const PORTS_TO_TRY = 20;
 
 /** Google, Kakao and Naver for development and tests: their paths, checks and answers. */
 export class SocialDouble {
-  /** What is wrong from now on; null: nothing. */
+  /** The fault from now on; null for none. */
   lie: Lie | null = null;
   readonly #codes = new Codes();
   readonly #idTokens: IdTokens;
@@ -99,7 +99,7 @@ export class SocialDouble {
   #spoiled({ provider, path, query }: Call): Answer | null {
     if (this.lie === 'failing') return { status: 500, body: 'Internal Server Error' };
     if (this.lie === 'not JSON') return { status: 200, body: '<p>Under maintenance</p>' };
-    // Who followed it would get the true answer.
+    // A client that follows it would get the true answer.
     const isFollowed = this.lie !== 'redirecting' || query.has('followed');
     return isFollowed
       ? null
@@ -114,7 +114,7 @@ export class SocialDouble {
     return { status: 200, body: page };
   }
 
-  /** Why a browser may not come with this request, or null. */
+  /** The reason for refusing a browser's request, or null. */
   #refusal({ query, provider }: Call): string | null {
     if (query.get('client_id') !== this.#options.clientId) return 'unknown client_id';
     if (query.get('response_type') !== 'code') return 'response_type must be code';
@@ -180,7 +180,7 @@ export class SocialDouble {
   }
 }
 
-/** A huge answer is a true one with blanks after it. */
+/** A huge response is a valid one with blanks after it. */
 function send(
   response: ServerResponse,
   { status, body, location }: Answer,

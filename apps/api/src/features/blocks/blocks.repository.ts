@@ -46,7 +46,10 @@ export function createBlocksRepository(database: Database) {
       });
     },
 
-    /** Stores a block; false beyond the limit. `also` runs in the same transaction, which locks the pair. */
+    /**
+     * Stores a block; false beyond the limit, which a repeated block never exceeds. `also` runs in the same
+     * transaction, which locks the pair.
+     */
     insert: (
       blockerId: UserId,
       blockedId: UserId,

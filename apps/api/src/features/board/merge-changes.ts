@@ -62,8 +62,8 @@ const VERSION_STEP_MAX = 1_000_000;
 /**
  * Merges messages of several learners into a board, in their order, by the rule of `supersedes`. A message is
  * merged or refused as a whole. A state that loses is no failure: its sender gets the winner like everybody,
- * by the numbers of the board. A block also applies here: a learner's change of an element whose author is
- * separated from them always loses, so that it does not reach the author.
+ * by the numbers of the board. With a block between the sender and an element's author the change always
+ * loses, so that it does not reach the author.
  */
 export function mergeChanges(
   { known, pictureIds }: KnownOfBoard,

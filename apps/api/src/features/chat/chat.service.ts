@@ -110,7 +110,7 @@ export class ChatService {
     hub.addSendHandler(destinations.sendChat, ChatPayload, (sent) => this.#send(sent));
   }
 
-  /** Hides the messages of a deleted or leaving account, as the queries do; in every process. */
+  /** Hides the messages of an account that is going to be deleted, as the queries do; in every process. */
   hideSender(userId: UserId): void {
     this.#parts.backplane.publish(HIDDEN_SENDERS_CHANNEL, String(userId));
   }

@@ -126,7 +126,7 @@ function createPairFilters({ pairs, rooms }: Pick<SignallingParts, 'pairs' | 'ro
     });
     const { apart } = pairs.of(userId);
     if (apart.size === 0) return filter;
-    // A learner with a newer block is not in the same room.
+    // Only present members matter: a learner with a block is never seated here later.
     for (const seat of (await rooms.findSeats([...apart])).values()) {
       const isApart = pairs.of(userId).apart.has(seat.userId);
       if (seat.roomId === roomId) filter.change(seat.userId, isApart);

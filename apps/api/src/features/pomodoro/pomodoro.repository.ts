@@ -40,7 +40,7 @@ async function findSchedules(db: Kysely<object>, roomIds: readonly RoomId[]) {
   );
 }
 
-/** True if nobody else has the right to the schedule before the learner (decision 092). */
+/** True if no other learner has a prior right to the schedule (decision 092). */
 async function mayEnd(db: Kysely<object>, userId: UserId, roomId: RoomId): Promise<boolean> {
   const { rows } = await sql`
     select from room_pomodoro as p join visit on visit.id = p.started_in

@@ -14,7 +14,7 @@ export function createSupport(parts: SupportFeatureParts): void {
   serveSupport(parts.http, createSupportService({ ...parts, operator }));
 }
 
-/** The address for questions; without one, a placeholder that no mail reaches. */
+/** The operator's address for questions; without any, a name for mails in the outbox. */
 function operatorAddress({ SUPPORT_MAIL, MAIL_FROM }: Env): string {
   return (
     SUPPORT_MAIL ??
