@@ -14,8 +14,8 @@ export type LoadRequest =
     }
   /** HTTP and chat; answers with what was measured. */
   | { readonly do: 'live'; readonly seconds: number }
-  /** Boards, once a second each; answers with how many. */
-  | { readonly do: 'read'; readonly seconds: number };
+  /** A path for each learner, once a second; answers with how many. */
+  | { readonly do: 'read'; readonly paths: readonly string[]; readonly seconds: number };
 
 export interface Measured {
   readonly httpMs: readonly number[];
@@ -147,11 +147,11 @@ async function live(seconds: number): Promise<Measured> {
   return { httpMs, chatMs, failures };
 }
 
-async function read(seconds: number): Promise<string> {
+async function read({ paths, seconds }: LoadRequest & { do: 'read' }): Promise<string> {
   const counts = { read: 0, refused: 0, failed: 0 };
   let bytes = 0;
   await repeat(learners, READ_EVERY_MS, seconds, async (learner) => {
-    const answer = await ask(learner, `/api/study-rooms/${learner.roomId}/board`);
+    const answer = await ask(learner, paths[learners.indexOf(learner)] as string);
     bytes += answer.bytes;
     if (answer.status === 200) counts.read += 1;
     else if (answer.status === 429) counts.refused += 1;
@@ -163,7 +163,7 @@ async function read(seconds: number): Promise<string> {
 
 answerRequests(async (request: LoadRequest) => {
   if (request.do === 'live') return live(request.seconds);
-  if (request.do === 'read') return read(request.seconds);
+  if (request.do === 'read') return read(request);
   port = request.port;
   const isConnected = request.do === 'connect';
   learners = request.learners.map((learner, place) => ({

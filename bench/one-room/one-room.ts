@@ -19,9 +19,12 @@ import type { LoadRequest, Measured } from './load.ts';
  * 19 learners of one room ask for its full board once a second each, as often as they may, while 200 others
  * ask for today and profile and chat: what the others wait for, without and with the 19.
  *
- *     npm run bench:one-room -- [seconds]
+ *     npm run bench:one-room -- [seconds] [copies]
+ *
+ * With `copies` each of the 19 asks for a copy of the board of their own instead.
  */
 const SECONDS = Number(process.argv[2] ?? 30);
+const READS_COPIES = process.argv[3] === 'copies';
 const WARM_UP_SECONDS = 8;
 const MEMBERS = 20;
 const OTHER_ROOMS = 10;
@@ -47,6 +50,20 @@ async function fillBoard(database: RunDatabase, { roomId, userId }: SeatedLearne
   );
 }
 
+/** Gives each learner a copy of a board. @returns where they are read. */
+async function copyBoard(
+  database: RunDatabase,
+  learners: readonly SeatedLearner[],
+): Promise<readonly string[]> {
+  await database.query(
+    `insert into board_copy (id, owner_id, name, copied_at, elements, element_count) overriding system value
+     select owner_id, owner_id, '', now(), (select json_agg(json::json) from board_element), ${BOARD_ELEMENTS_MAX}
+     from unnest($1::bigint[]) as owner_id`,
+    [learners.map(({ userId }) => userId)],
+  );
+  return learners.map(({ userId }) => `/api/board-copies/${userId}`);
+}
+
 interface Phase {
   readonly name: string;
   readonly others: Measured;
@@ -66,7 +83,11 @@ async function measure(runDir: string): Promise<readonly Phase[]> {
   const [first] = learners as [SeatedLearner];
   const room = learners.filter(({ roomId }) => roomId === first.roomId);
   const others = learners.filter(({ roomId }) => roomId !== first.roomId);
+  const reading = room.slice(0, READERS);
   await fillBoard(database, first);
+  const paths = READS_COPIES
+    ? await copyBoard(database, reading)
+    : reading.map(({ roomId }) => `/api/study-rooms/${roomId}/board`);
   const env = { DATABASE_URL: database.url, AUTH_SECRET: secret };
   const api = await orStop(database, startApi({ runDir, name: 'api', env }));
   const file = path.join(import.meta.dirname, 'load.ts');
@@ -76,13 +97,13 @@ async function measure(runDir: string): Promise<readonly Phase[]> {
   ] as const;
   try {
     await besides.ask({ do: 'connect', port: api.port, learners: others });
-    await readers.ask({ do: 'meet', port: api.port, learners: room.slice(0, READERS) });
+    await readers.ask({ do: 'meet', port: api.port, learners: reading });
     await besides.ask({ do: 'live', seconds: WARM_UP_SECONDS });
-    const phase = async (name: string, reading?: Generator<LoadRequest>): Promise<Phase> => {
+    const phase = async (name: string, reader?: Generator<LoadRequest>): Promise<Phase> => {
       const before = cpuSeconds([api.pid()]);
       const [measured, reads = '—'] = await Promise.all([
         besides.ask({ do: 'live', seconds: SECONDS }),
-        reading?.ask({ do: 'read', seconds: SECONDS }),
+        reader?.ask({ do: 'read', paths, seconds: SECONDS }),
       ]);
       const cpu = (cpuSeconds([api.pid()]) - before) / SECONDS;
       return { name, others: measured as Measured, cpu, reads: String(reads) };

@@ -74,12 +74,19 @@ export function createBoardCopiesRepository(database: Database) {
       return rows;
     },
 
-    /** A copy with its elements as one JSON text, as it is stored. */
+    /** A copy with the size in bytes of its elements. */
     async find(ownerId: UserId, copyId: number) {
-      const { rows } = await sql<CopyRow & { listText: string }>`
-        select ${columns}, board_copy.elements::text as "listText"
+      const { rows } = await sql<CopyRow & { bytes: number }>`
+        select ${columns}, octet_length(board_copy.elements::text) as bytes
         from board_copy where owner_id = ${ownerId} and id = ${copyId}`.execute(database);
       return rows[0] ?? null;
+    },
+
+    /** The elements of a copy as one JSON text, as they are stored; null where there is none. */
+    async findListText(copyId: number): Promise<string | null> {
+      const { rows } = await sql<{ listText: string }>`
+        select elements::text as "listText" from board_copy where id = ${copyId}`.execute(database);
+      return rows[0]?.listText ?? null;
     },
 
     /** The size in bytes of a picture on a copy; null where there is none. */

@@ -1,4 +1,5 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
+import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { BoardService } from './board.service.ts';
@@ -8,8 +9,9 @@ import type { CountReading } from './reading-limit.ts';
 
 interface BoardCopiesParts {
   readonly repository: BoardCopiesRepository;
-  readonly boards: Pick<BoardService, 'ownView'>;
+  readonly boards: Pick<BoardService, 'ownView' | 'countReading'>;
   readonly readPicture: ReadPicture;
+  /** Counts the bytes of pictures. */
   readonly countReading: CountReading;
   readonly clock: Clock;
 }
@@ -22,6 +24,11 @@ const shown = ({ id, name, copiedAt, elements }: CopyRow) => ({
 /** Personal copies of boards. */
 export function createBoardCopies(parts: BoardCopiesParts) {
   const { repository, boards, readPicture, countReading, clock } = parts;
+  // One at a time: copies take one connection of the pool.
+  const findListText = createBatcher(
+    ([copyId]: readonly number[]) => Promise.all([repository.findListText(copyId as number)]),
+    1,
+  );
   return {
     /**
      * Copies the board of the caller's room as they may see it.
@@ -42,11 +49,14 @@ export function createBoardCopies(parts: BoardCopiesParts) {
       return (await repository.findOf(ownerId)).map(shown);
     },
 
-    /** The copy, and its elements as one JSON text. @throws ApiError `notFound`. */
+    /** The copy, and its elements as one JSON text. @throws ApiError `notFound` or `tooManyRequests`. */
     async get(ownerId: UserId, copyId: number) {
       const found = await repository.find(ownerId, copyId);
       if (!found) throw new ApiError('notFound');
-      return { copy: shown(found), listText: found.listText };
+      await boards.countReading(ownerId, null, found.bytes);
+      const listText = await findListText(copyId);
+      if (listText === null) throw new ApiError('notFound');
+      return { copy: shown(found), listText };
     },
 
     /** @throws ApiError `notFound` or `tooManyRequests`. */

@@ -62,7 +62,8 @@ export class BoardService {
   readonly #write: (changes: NewChanges) => Promise<StoreOutcome>;
   readonly #changes: ReturnType<Limits['local']>;
   readonly #reader: BoardReader;
-  readonly #countReading: CountReading;
+  /** Counts the bytes of boards and of their copies. */
+  readonly countReading: CountReading;
   /** The room in which each connection has a pointer. */
   readonly #pointing = new Map<Session, RoomId>();
   #pointerMessages = 0;
@@ -73,7 +74,7 @@ export class BoardService {
     const onFailure = (error: unknown) => logger.error({ err: error }, 'a board failed');
     this.#changes = limits.local(boardRate);
     this.#reader = new BoardReader({ load: repository.findContent });
-    this.#countReading = createReadingLimit(limits, 'board bytes', boardReading);
+    this.countReading = createReadingLimit(limits, 'board bytes', boardReading);
     this.#topic = new RoomTopic<BoardEvent, BoardFeed>({
       ...parts,
       destination: destinations.board,
@@ -110,7 +111,7 @@ export class BoardService {
     if (!board && (await repository.open(seat, clock.now()))) board = await this.#reader.read(seat);
     if (!board) throw new ApiError('notInThisRoom');
     const { bytes, slices } = board.replyTo(apart.size > 0 ? null : known, apart);
-    await this.#countReading(userId, roomId, bytes);
+    await this.countReading(userId, roomId, bytes);
     return slices();
   }
 
