@@ -14,6 +14,11 @@ export interface PostgresProxy {
   restore(): void;
   /** Stops all traffic on existing connections, which stay open; new ones work. */
   freeze(): void;
+  /**
+   * Stops the answers on the next connection on which a client sends this text; all others work.
+   * @returns when the client has ended that connection.
+   */
+  freezeOn(text: string): Promise<void>;
   /** Directs new connections to another server; existing ones stay unchanged. */
   switchTo(target: Connection): void;
   /** Breaks every connection before the server's next answer arrives: its work is done. */
@@ -31,6 +36,7 @@ export async function createPostgresProxy(
   let isCut = false;
   let current = target;
   let losesNext = false;
+  const freezer = createFreezer();
   let delayMs = 0;
   const delayed = () =>
     new Transform({
@@ -59,6 +65,7 @@ export async function createPostgresProxy(
         other.destroy();
       });
     }
+    freezer.watch(client, upstream);
     client.pipe(upstream);
     upstream.pipe(delayed()).pipe(client);
   });
@@ -85,6 +92,7 @@ export async function createPostgresProxy(
     freeze() {
       for (const socket of sockets) socket.unpipe().pause();
     },
+    freezeOn: freezer.freezeOn,
     delayAnswers(ms) {
       delayMs = ms;
     },
@@ -95,6 +103,26 @@ export async function createPostgresProxy(
       cut();
       server.close();
       await once(server, 'close');
+    },
+  };
+}
+
+/** Stops the answers on a single connection. */
+function createFreezer() {
+  let next: { readonly text: string; readonly ended: () => void } | null = null;
+  return {
+    watch(client: Socket, upstream: Socket): void {
+      client.on('data', (data: Buffer) => {
+        if (!next || !data.includes(next.text)) return;
+        upstream.unpipe().pause();
+        client.once('close', next.ended);
+        next = null;
+      });
+    },
+    freezeOn(text: string): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      next = { text, ended: resolve };
+      return promise;
     },
   };
 }

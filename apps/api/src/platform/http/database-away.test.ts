@@ -1,14 +1,16 @@
-import { errors, getProfile } from '@mogakgong/contract';
+import { errors, getProfile, login } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { query } from '../../../../../test/admin-query.ts';
 import { createPostgresProxy, type PostgresProxy } from '../../../test/postgres-proxy.ts';
-import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp, type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
 
 /** Long enough for a new connection on a busy machine. */
 const ACQUIRE_TIMEOUT_MS = 1_500;
 const STATEMENT_TIMEOUT_MS = 3_000;
+/** The client's own bound on a statement is 2 s longer. */
+const SILENT_CONNECTION_ENDS_WITHIN_MS = STATEMENT_TIMEOUT_MS + 2_000 + 2_000;
 const SERVES_AGAIN_WITHIN_MS = 10_000;
 
 let app: TestApp;
@@ -114,6 +116,21 @@ describe('a request is answered 503, and the next one as ever,', () => {
     proxy.restore();
     await lock.release();
     await expectServed();
+  });
+
+  it('when one connection is silent and the others work', async () => {
+    const { email } = learner;
+    const logIn = () =>
+      app.inject({ method: login.method, url: login.path, payload: { email, password: PASSWORD } });
+    // Without jobs nothing watches the database: only the bound on a statement ends the connection.
+    const ended = proxy.freezeOn(email);
+    const startMs = performance.now();
+    const refused = logIn();
+    await expectServed();
+    expect((await refused).statusCode).toBe(503);
+    await ended;
+    expect(performance.now() - startMs).toBeLessThan(SILENT_CONNECTION_ENDS_WITHIN_MS);
+    expect((await logIn()).statusCode).toBe(200);
   });
 });
 
