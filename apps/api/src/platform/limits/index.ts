@@ -44,6 +44,10 @@ export interface Limits {
 export function createLimits({ scale, redis }: LimitsOptions): Limits {
   const scaled = (points: number) => Math.max(1, Math.round(points * scale));
   const client = redis && connect(redis);
+  let connections = 0;
+  client?.on('ready', () => {
+    connections += 1;
+  });
   return {
     shared(name, { max, windowMs }) {
       const options = { keyPrefix: name, points: scaled(max), duration: windowMs / 1_000 };
@@ -56,7 +60,7 @@ export function createLimits({ scale, redis }: LimitsOptions): Limits {
         storeClient: client,
         rejectIfRedisNotReady: true,
       });
-      return new SiteLimiter(shared, memory);
+      return new SiteLimiter(shared, memory, () => connections);
     },
     local: ({ perSecond, burst }) =>
       new BurstyRateLimiter(

@@ -101,6 +101,21 @@ describe.skipIf(!hasRedis)('two processes of a site', () => {
     await isThrottled();
   });
 
+  it('forget together what one of them ends or takes back', async () => {
+    const [one, other] = limits.map(({ shared }) =>
+      shared('ended', { max: 30, windowMs: 3_600_000 }),
+    );
+    for (let count = 0; count < 30; count += 1) await one?.consume('a');
+    await other?.penalty('a');
+    await one?.delete('a');
+    expect(await other?.get('a')).toBeNull();
+    expect((await other?.consume('a'))?.consumedPoints).toBe(1);
+    for (const change of ['consume', 'reward'] as const) {
+      for (let count = 0; count < 8; count += 1) await (count % 2 ? one : other)?.[change]('b');
+    }
+    expect((await one?.consume('b'))?.consumedPoints).toBe(1);
+  });
+
   it('count again in a Redis that kept its counts', async () => {
     const [one, other] = processes;
     await signUpAt(one);

@@ -11,64 +11,90 @@ export type SharedLimiter = Pick<
   'points' | 'consume' | 'penalty' | 'reward' | 'get' | 'delete'
 >;
 
-type Counting = (limiter: RateLimiterAbstract) => Promise<RateLimiterRes>;
+type Key = string | number;
+type Counting = (limiter: RateLimiterAbstract, key: Key) => Promise<RateLimiterRes>;
 
 /**
  * Counts in Redis, and keeps Redis's last answers in memory: without Redis counting continues from there, and
- * a Redis that returns empty receives them (decision 106).
+ * a Redis that returns empty receives them (decision 106). A count that is missing in a Redis that stayed was
+ * ended by another process.
  */
 export class SiteLimiter implements SharedLimiter {
   readonly #redis: RateLimiterRedis;
   readonly #memory: RateLimiterMemory;
+  readonly #connections: () => number;
 
-  /** @param memory a limiter of the same points and duration. */
-  constructor(redis: RateLimiterRedis, memory: RateLimiterMemory) {
+  /**
+   * @param memory a limiter of the same points and duration.
+   * @param connections how often Redis was connected to until now.
+   */
+  constructor(redis: RateLimiterRedis, memory: RateLimiterMemory, connections: () => number) {
     this.#redis = redis;
     this.#memory = memory;
+    this.#connections = connections;
   }
 
   get points(): number {
     return this.#redis.points;
   }
 
-  consume(...[key, points, options]: Parameters<SharedLimiter['consume']>) {
-    return this.#count(key, (limiter) => limiter.consume(key, points, options));
+  consume(...[key, ...options]: Parameters<SharedLimiter['consume']>) {
+    return this.#count(key, (limiter, at) => limiter.consume(at, ...options));
   }
 
-  penalty(...[key, points, options]: Parameters<SharedLimiter['penalty']>) {
-    return this.#count(key, (limiter) => limiter.penalty(key, points, options));
+  penalty(...[key, ...options]: Parameters<SharedLimiter['penalty']>) {
+    return this.#count(key, (limiter, at) => limiter.penalty(at, ...options));
   }
 
-  reward(...[key, points, options]: Parameters<SharedLimiter['reward']>) {
-    return this.#count(key, (limiter) => limiter.reward(key, points, options));
+  reward(...[key, ...options]: Parameters<SharedLimiter['reward']>) {
+    return this.#count(key, (limiter, at) => limiter.reward(at, ...options));
   }
 
-  async get(key: string | number): Promise<RateLimiterRes | null> {
-    const noted = await this.#memory.get(key);
-    return (await this.#redis.get(key).catch(() => null)) ?? noted;
+  async get(key: Key): Promise<RateLimiterRes | null> {
+    const { now, former } = this.#notes(key);
+    try {
+      return (await this.#redis.get(key)) ?? (await this.#memory.get(former));
+    } catch {
+      // Redis is away.
+      return (await this.#memory.get(now)) ?? this.#memory.get(former);
+    }
   }
 
-  async delete(key: string | number): Promise<boolean> {
-    await this.#memory.delete(key);
+  async delete(key: Key): Promise<boolean> {
+    const { now, former } = this.#notes(key);
+    await Promise.all([this.#memory.delete(now), this.#memory.delete(former)]);
     return this.#redis.delete(key).catch(() => false);
   }
 
-  async #count(key: string | number, count: Counting): Promise<RateLimiterRes> {
-    const noted = await this.#memory.get(key);
-    let said: LimiterResult;
+  /** The keys of what was noted since Redis was connected to last, and during the connection before. */
+  #notes(key: Key) {
+    const connections = this.#connections();
+    return { now: `${connections}:${key}`, former: `${connections - 1}:${key}` };
+  }
+
+  async #count(key: Key, count: Counting): Promise<RateLimiterRes> {
+    const { now, former } = this.#notes(key);
+    const noted = await this.#memory.get(former);
+    await this.#memory.delete(former);
+    let said: Said;
     try {
-      said = await settled(count(this.#redis));
+      said = await settled(count(this.#redis, key));
       if (said.answer.isFirstInDuration && noted && isOpen(noted)) {
         await this.#redis.set(key, noted.consumedPoints, Math.ceil(secondsOf(noted)));
-        said = await settled(count(this.#redis));
+        said = await settled(count(this.#redis, key));
       }
-      await this.#memory.set(key, said.answer.consumedPoints, secondsOf(said.answer));
+      await this.#note(now, said.answer);
     } catch {
       // Redis is away.
-      return count(this.#memory);
+      if (noted && !(await this.#memory.get(now))) await this.#note(now, noted);
+      return count(this.#memory, now);
     }
     if (said.isRefused) throw said.answer;
     return said.answer;
+  }
+
+  async #note(key: string, answer: RateLimiterRes): Promise<void> {
+    await this.#memory.set(key, answer.consumedPoints, secondsOf(answer));
   }
 }
 
