@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkMails } from '@mogakgong/contract';
-import { assertNoWait } from '../../platform/http/index.ts';
-import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
+import { requireAllowed } from '../../platform/http/index.ts';
+import type { Limits } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { Mail, Mailer } from '../../platform/mail/index.ts';
 import { hashToken } from './refresh-tokens.ts';
@@ -46,7 +46,7 @@ export function createMailedLinks({ mailer, limits, logger, siteUrl }: MailedLin
 
     /** Counts a mail to an address. @throws ApiError `tooManyRequests`. */
     async consume(address: string): Promise<void> {
-      assertNoWait(await waitMsOf(perAddress.consume(address.toLowerCase())));
+      await requireAllowed(perAddress.consume(address.toLowerCase()));
     },
 
     /** Sends the mail that `prepare` resolves to, or none for null, behind the answer. */

@@ -20,7 +20,7 @@ import {
 import { type Message, Receipt } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError, assertNoWait } from '../../platform/http/index.ts';
+import { ApiError, requireAllowed } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import {
@@ -181,7 +181,7 @@ export class ChatService {
   async #enter({ subscription, seat, feed, frame, enter }: Entrance<RoomLog>): Promise<void> {
     const lastId = frame?.headers.get('last-id') ?? null;
     if (lastId !== null) {
-      assertNoWait(await waitMsOf(this.#recoveries.consume(seat.userId)));
+      await requireAllowed(this.#recoveries.consume(seat.userId));
       this.#withHistory.add(subscription);
     }
     await feed.ready();

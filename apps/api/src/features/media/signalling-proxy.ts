@@ -5,12 +5,12 @@ import { rejectUpgrade } from '@mogakgong/stomp';
 import { TokenVerifier } from 'livekit-server-sdk';
 import {
   ApiError,
-  assertNoWait,
   bearerOf,
   type HttpServer,
+  requireAllowed,
   sendError,
 } from '../../platform/http/index.ts';
-import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
+import type { Limits } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import type { BlockedPairs } from '../blocks/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
@@ -63,7 +63,7 @@ export function proxySignalling(parts: SignallingParts): void {
     const { searchParams } = new URL(url ?? '', 'http://localhost');
     const token = bearerOf(headers.authorization) ?? searchParams.get(TOKEN_PARAMETER) ?? '';
     // Counted before the look-up, so that refused attempts cost none.
-    const count = async (userId: UserId) => assertNoWait(await waitMsOf(joins.consume(userId)));
+    const count = (userId: UserId) => requireAllowed(joins.consume(userId));
     const claims = await verifier.verify(token).catch(() => null);
     const test = await tests.find(claims, count);
     const admitted = test ? { test } : { place: await media.findPresentPlace(claims, count) };

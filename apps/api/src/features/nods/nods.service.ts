@@ -1,8 +1,8 @@
 import { nodsToOnePerson, type RoomId, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { ApiError, assertNoWait } from '../../platform/http/index.ts';
-import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
+import { ApiError, requireAllowed } from '../../platform/http/index.ts';
+import type { Limits } from '../../platform/limits/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
@@ -38,7 +38,7 @@ export function createNodsService({ database, rooms, notices, limits, sanctions 
       if ((await rooms.findSeat(fromId))?.roomId !== roomId) throw new ApiError('notSeated');
       sanctions.standing.refuseMuted(fromId, 'chatMuted');
       if (fromId === toId) return;
-      assertNoWait(await waitMsOf(perPair.consume(`${fromId}:${toId}`)));
+      await requireAllowed(perPair.consume(`${fromId}:${toId}`));
       if (await reaches(fromId, roomId, toId)) {
         notices.send(toId, { kind: 'nod', roomId, fromUserId: fromId });
       }

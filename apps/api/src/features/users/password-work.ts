@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { passwordWork } from '@mogakgong/contract';
-import { ApiError, type GuessOrigin, widerNetwork } from '../../platform/http/index.ts';
+import { ApiError, type GuessOrigin, networksOf } from '../../platform/http/index.ts';
 
 interface Waiting {
   begin(): void;
@@ -47,7 +47,7 @@ export class PasswordWork {
   async #wait({ address, knownBrowser, isSignUp }: PasswordOrigin): Promise<void> {
     const strangers = isSignUp ? this.#signUps : this.#strangers;
     const lines = knownBrowser === null ? strangers : this.#known;
-    const name = String(knownBrowser?.userId ?? widerNetwork(address));
+    const name = String(knownBrowser?.userId ?? networksOf(address).site);
     makeRoom(lines, name);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting = { begin: resolve, refuse: () => reject(refusal()) };

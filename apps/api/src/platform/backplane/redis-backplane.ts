@@ -109,7 +109,8 @@ class RedisBackplane implements Backplane {
   subscribe(channel: string, handler: ChannelHandler): () => void {
     if (this.#channels.add(channel, handler)) {
       this.#missing.add(channel);
-      void this.#subscribeMissing();
+      // After a refusal it waits for the next try with all others.
+      if (this.#refusals === 0) void this.#subscribeMissing();
     }
     return () => {
       if (!this.#channels.remove(channel, handler)) return;

@@ -42,6 +42,9 @@ export async function retryConflict<Result>(
 /** Class 57P: the server is stopping, or an administrator has ended the connection. */
 const STOPPED_BY_SERVER = /^57P0[1-3]$/u;
 
+/** A network that broke or leads nowhere; a failing file has other codes. */
+const NETWORK_ERROR = /^(?:ECONN\w+|EPIPE|EHOST\w+|ENET\w+|EADDR\w+|ETIMEDOUT|ENOTFOUND|EAI_\w+)$/u;
+
 /**
  * Whether a statement failed because its connection broke: it may or may not have been carried out, so only
  * idempotent work may be repeated.
@@ -49,9 +52,11 @@ const STOPPED_BY_SERVER = /^57P0[1-3]$/u;
 function isConnectionLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return STOPPED_BY_SERVER.test(error.code ?? '');
   if (!(error instanceof Error) || error instanceof DatabaseTimeoutError) return false;
-  // Errors of pg itself have no code. If a name has several addresses, one error joins those of all.
+  // Where a name has several addresses, one error joins those of all.
+  if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
+  // Errors of pg itself have no code.
   const isBroken = /^Connection terminated|^Client .* not queryable$/u.test(error.message);
-  return isBroken || 'syscall' in error || error instanceof AggregateError;
+  return isBroken || ('code' in error && NETWORK_ERROR.test(String(error.code)));
 }
 
 /** Connections often break together: after this time it is known which ones. */

@@ -1,7 +1,7 @@
 import { loginThrottle, type UserId } from '@mogakgong/contract';
 import { type Limits, waitMsOf } from '../limits/index.ts';
-import { addressBlock, siteNetwork } from './address-block.ts';
-import { assertNoWait } from './rate-limits.ts';
+import { networksOf } from './address-block.ts';
+import { assertNoWait, requireAllowed } from './rate-limits.ts';
 
 const { failures, firstWaitMs, longestWaitMs } = loginThrottle;
 
@@ -41,9 +41,10 @@ export function createGuessThrottle(limits: Limits) {
     const excess = consumedPoints - pairs.points;
     if (excess < 0) return;
     const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(excess, 20));
-    const consuming = waits.consume(pair, 1, { customDuration: waitMs / 1_000 });
-    assertNoWait(await waitMsOf(consuming));
+    await requireAllowed(waits.consume(pair, 1, { customDuration: waitMs / 1_000 }));
   }
+
+  const forgetPair = (pair: string) => Promise.all([pairs.delete(pair), waits.delete(pair)]);
 
   /**
    * @returns to be called if the attempt was right: it is not counted then, and the account's failures at
@@ -57,18 +58,18 @@ export function createGuessThrottle(limits: Limits) {
     if (knownBrowser !== null && (await waitMsOf(browsers.consume(browser))) === 0) {
       return () => browsers.delete(browser);
     }
-    const [block, site] = [addressBlock(address), siteNetwork(address)];
+    const { block, site } = networksOf(address);
     const pair = `${account} ${block}`;
     assertNoWait((await waits.get(pair))?.msBeforeNext ?? 0);
-    assertNoWait(await waitMsOf(blocks.consume(block)));
-    if (site !== null) assertNoWait(await waitMsOf(sites.consume(site)));
+    await requireAllowed(blocks.consume(block));
+    await requireAllowed(sites.consume(site));
     await countPair(pair);
-    assertNoWait(await waitMsOf(accounts.consume(account)));
+    await requireAllowed(accounts.consume(account));
     return () =>
       Promise.all([
-        ...[pairs, waits].map((limit) => limit.delete(pair)),
+        forgetPair(pair),
         blocks.reward(block),
-        site !== null && sites.reward(site),
+        sites.reward(site),
         accounts.reward(account),
       ]);
   }
@@ -90,7 +91,7 @@ export function createGuessThrottle(limits: Limits) {
       const forgive = await countFailure(account, origin);
       // Guesses of strangers, counted while they are judged, take nothing from known browsers.
       const success = origin.knownBrowser === null ? account : `${account} known`;
-      assertNoWait(await waitMsOf(successes.consume(success)));
+      await requireAllowed(successes.consume(success));
       let result: Result | null = null;
       try {
         result = await judging();
@@ -103,10 +104,10 @@ export function createGuessThrottle(limits: Limits) {
     /** Clears the counts of an account over all addresses, and at this one. */
     async forget(guessed: string, address: string): Promise<void> {
       const account = accountOf(guessed);
-      const pair = `${account} ${addressBlock(address)}`;
       await Promise.all([
-        ...[pairs, waits].map((limit) => limit.delete(pair)),
-        ...[accounts, successes].map((limit) => limit.delete(account)),
+        forgetPair(`${account} ${networksOf(address).block}`),
+        accounts.delete(account),
+        successes.delete(account),
       ]);
     },
   };

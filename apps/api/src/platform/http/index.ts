@@ -1,4 +1,4 @@
-export { widerNetwork } from './address-block.ts';
+export { networksOf } from './address-block.ts';
 export { rowOf, sendError } from './answer-errors.ts';
 export { ApiError } from './api-error.ts';
 export {
@@ -20,7 +20,7 @@ export { createHttpServer, type HttpServer } from './http-server.ts';
 export { jsonSlices, sendJsonSlices } from './json-slices.ts';
 export { callLanguage, requestLanguage } from './language.ts';
 export { createOwnCookie, type OwnCookieOptions, siteOrigin } from './own-cookie.ts';
-export { assertNoWait } from './rate-limits.ts';
+export { assertNoWait, requireAllowed } from './rate-limits.ts';
 export { readAtMost } from './read-at-most.ts';
 export type { UnconnectedSocket } from './unconnected-sockets.ts';
 export type { HoldSlot } from './upgrades.ts';

@@ -13,15 +13,11 @@ export class SocketsByNetwork {
   readonly #widths: readonly Map<string, Set<NetworkSocket>>[] = [new Map(), new Map(), new Map()];
 
   static socketOf(address: string | undefined, close: () => void): NetworkSocket {
-    return { networks: networksOf(address), close };
+    return { networks: networksOf(address).widths, close };
   }
 
   get size(): number {
     return this.#all.size;
-  }
-
-  has(socket: NetworkSocket): boolean {
-    return this.#all.has(socket);
   }
 
   add(socket: NetworkSocket): void {
