@@ -27,8 +27,8 @@ export const rateLimits = {
   newPassword: { max: 20, windowMs: HOUR_MS, per: 'address' },
   emailChange: { max: 10, windowMs: HOUR_MS, per: 'user' },
   emailConfirmation: { max: 20, windowMs: HOUR_MS, per: 'address' },
-  support: { max: 5, windowMs: HOUR_MS, per: 'address' },
-  clientErrors: { max: 20, windowMs: HOUR_MS, per: 'address' },
+  support: { max: 5, windowMs: HOUR_MS, per: 'address', networkMax: 50 },
+  clientErrors: { max: 20, windowMs: HOUR_MS, per: 'address', networkMax: 200 },
   emailCheck: { max: 20, windowMs: MINUTE_MS, per: 'address' },
   socialLogin: { max: 30, windowMs: MINUTE_MS, per: 'address' },
   passkeyLogin: { max: 30, windowMs: MINUTE_MS, per: 'address' },
@@ -104,8 +104,11 @@ export const loginThrottle = {
  */
 export const passwordWork = { waitingMax: 300, waitMaxMs: 2_000, retryAfterSeconds: 5 } as const;
 
-/** Mails with a link to one e-mail address, from any sender. */
-export const linkMails = { max: 10, windowMs: HOUR_MS } as const;
+/**
+ * Mails with a link to one e-mail address, from any sender. While no more are sent, a link that sets a new
+ * password (`PASSWORD_RESET_SECONDS`) is still good, so that nobody can keep the owner out by asking for them.
+ */
+export const linkMails = { max: 5, windowMs: 30 * MINUTE_MS } as const;
 
 /** Nods from one learner to one other (decision 093). */
 export const nodsToOnePerson = { max: 1, windowMs: 20 * SECOND_MS } as const;

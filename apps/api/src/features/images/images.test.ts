@@ -214,14 +214,12 @@ describe('an upload is refused', () => {
     expect((await send([{ bytes }])).statusCode).toBe(200);
   });
 
-  it('while two of the same learner are under way, however slowly; others upload', async () => {
-    const bytes = await newJpeg();
-    const [slow, other] = [await app.newLearner(), await app.newLearner()];
+  /** Begins so many forms of a learner, which never end; statuses and waits of refused ones are added. */
+  function beginForms(by: Learner, count: number, refusals: unknown[] = []) {
     const { port } = app.http.fastify.server.address() as AddressInfo;
     const { method, path: address } = uploadImage;
-    const refusals: unknown[] = [];
-    const unfinished = Array.from({ length: 8 }, () => {
-      const headers = { ...slow.headers, 'content-type': 'multipart/form-data; boundary=b' };
+    const headers = { ...by.headers, 'content-type': 'multipart/form-data; boundary=b' };
+    return Array.from({ length: count }, () => {
       const form = request({ port, method, path: address, headers });
       form.on('response', ({ statusCode, headers }) =>
         refusals.push([statusCode, headers['retry-after']]),
@@ -231,6 +229,13 @@ describe('an upload is refused', () => {
       form.write('--b\r\ncontent-disposition: form-data; name="imageFile"; filename="a"\r\n\r\n');
       return form;
     });
+  }
+
+  it('while two of the same learner are under way, however slowly; others upload', async () => {
+    const bytes = await newJpeg();
+    const [slow, other] = [await app.newLearner(), await app.newLearner()];
+    const refusals: unknown[] = [];
+    const unfinished = beginForms(slow, 8, refusals);
     try {
       await vi.waitFor(() => expect(refusals).toEqual(new Array(6).fill([429, '1'])));
       expect((await send([{ bytes }], { by: other })).statusCode).toBe(200);
@@ -240,6 +245,22 @@ describe('an upload is refused', () => {
     await vi.waitFor(async () => {
       expect((await send([{ bytes }], { by: slow })).statusCode).toBe(200);
     });
+  });
+
+  it('for 3 s while the forms of others never end', async () => {
+    const bytes = await newJpeg();
+    const learners = await Promise.all(Array.from({ length: 5 }, () => app.newLearner()));
+    const refusals: unknown[] = [];
+    const unfinished = learners.flatMap((by) => beginForms(by, 2, refusals));
+    try {
+      await vi.waitFor(() => expect(refusals).toEqual(new Array(2).fill([503, '1'])));
+      expect((await send([{ bytes }])).statusCode).toBe(503);
+      await vi.waitFor(async () => expect((await send([{ bytes }])).statusCode).toBe(200), {
+        timeout: 8_000,
+      });
+    } finally {
+      for (const form of unfinished) form.destroy();
+    }
   });
 });
 

@@ -26,8 +26,18 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
 /** Per learner, so that slow uploads of one leave slots for the others. */
 const FORMS_OF_A_LEARNER = 2;
 
-/** The callers of the current forms, one entry per form. */
-const underWay: (UserId | undefined)[] = [];
+/** A form that takes longer to arrive loses its slot to a new one, so that slow uploads of several do not either. */
+const SLOW_FORM_MS = 3_000;
+
+interface Form {
+  readonly userId: UserId | undefined;
+  readonly beganAtMs: number;
+  readonly request: FastifyRequest;
+  hasArrived: boolean;
+}
+
+/** The current forms, oldest first. */
+const underWay = new Set<Form>();
 
 /**
  * Receives a form of files only, and answers it.
@@ -40,15 +50,27 @@ export async function withForm<Reply>(
   answer: (body: Readonly<Record<string, Buffer>>) => Promise<Reply>,
 ): Promise<Reply> {
   const userId = request.caller?.userId;
-  const own = underWay.filter((other) => other === userId).length;
+  const own = [...underWay].filter((other) => other.userId === userId).length;
   if (own >= FORMS_OF_A_LEARNER) throw new ApiError('tooManyRequests', { retryAfterSeconds: 1 });
-  if (underWay.length >= FORMS_AT_ONCE) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
-  underWay.push(userId);
+  if (underWay.size >= FORMS_AT_ONCE) endSlowForm();
+  const form = { userId, beganAtMs: performance.now(), request, hasArrived: false };
+  underWay.add(form);
   try {
-    return await answer(await receive(request, fields));
+    const body = await receive(request, fields);
+    form.hasArrived = true;
+    return await answer(body);
   } finally {
-    underWay.splice(underWay.indexOf(userId), 1);
+    underWay.delete(form);
   }
+}
+
+/** @throws ApiError `unavailable` if none is slow. */
+function endSlowForm(): void {
+  const slowSinceMs = performance.now() - SLOW_FORM_MS;
+  const slow = [...underWay].find((form) => !form.hasArrived && form.beganAtMs < slowSinceMs);
+  if (!slow) throw new ApiError('unavailable', { retryAfterSeconds: 1 });
+  underWay.delete(slow);
+  slow.request.raw.destroy();
 }
 
 async function receive(request: FastifyRequest, fields: readonly string[]) {
