@@ -76,7 +76,7 @@ export class SiteLimiter implements SharedLimiter {
     const { now, former } = this.#notes(key);
     const noted = await this.#memory.get(former);
     await this.#memory.delete(former);
-    let said: Said;
+    let said: LimiterResult;
     try {
       said = await settled(count(this.#redis, key));
       if (said.answer.isFirstInDuration && noted && isOpen(noted)) {
