@@ -10,7 +10,7 @@ const BlockedIds = z.object({ blockedIds: z.array(UserId) });
 export const getBlocks = route({
   method: 'GET',
   path: '/api/blocks',
-  summary: 'Whom the caller blocks',
+  summary: 'The ids of the learners that the caller blocks',
   access: 'login',
   reply: BlockedIds,
   errors: ['unauthorized'],
@@ -27,7 +27,7 @@ export type BlockedPerson = z.infer<typeof BlockedPerson>;
 export const getBlockedPeople = route({
   method: 'GET',
   path: '/api/blocks/people',
-  summary: 'Whom the caller blocks, with names and pictures, oldest block first',
+  summary: 'The learners that the caller blocks, with names and pictures, oldest block first',
   access: 'login',
   reply: z.object({ people: z.array(BlockedPerson) }),
   errors: ['unauthorized'],

@@ -197,7 +197,7 @@ export const replaceBoard = route({
   method: 'POST',
   path: '/api/study-rooms/:roomId/board/replace',
   summary:
-    'Empties the board or takes a version back. The host does; where nobody is host, and others sit there, it opens a vote',
+    'Empties the board or restores a version. The host does so at once; in a room without a host and with others, it opens a vote',
   access: 'login',
   params: room,
   /** Null: the board is emptied. */
@@ -234,7 +234,7 @@ const copy = z.object({ copyId: z.int().check(z.gte(1)) });
 export const copyBoard = route({
   method: 'POST',
   path: '/api/study-rooms/:roomId/board/copies',
-  summary: 'Keeps a copy of the board as it is now, for the caller alone',
+  summary: 'Stores a copy of the present board, for the caller alone',
   access: 'login',
   params: room,
   reply: BoardCopy,

@@ -176,7 +176,7 @@ export const getCase = route({
 export const getReportEvidence = route({
   method: 'GET',
   path: '/api/moderation/reports/:reportId/evidence',
-  summary: 'The conversation and who was there when somebody was reported',
+  summary: 'The conversation and the learners present at the time of a report',
   access: 'moderator',
   params: z.object({ reportId: ReportId }),
   reply: ReportEvidence,
@@ -199,7 +199,7 @@ export const getReportStill = route({
 export const getReportBoard = route({
   method: 'GET',
   path: '/api/moderation/reports/:reportId/board',
-  summary: 'The whiteboard as it was when somebody was reported, with the names of who drew',
+  summary: 'The whiteboard at the time of a report, with the names of its authors',
   access: 'moderator',
   params: z.object({ reportId: ReportId }),
   reply: z.object({
@@ -237,7 +237,7 @@ export const claimCase = route({
 export const releaseCase = route({
   method: 'DELETE',
   path: '/api/moderation/cases/:caseId/claim',
-  summary: 'Gives a claimed case back; one that is not the caller’s stays as it is',
+  summary: 'Ends the caller’s claim of a case; one of another moderator stays as it is',
   access: 'moderator',
   params: ofCase,
   reply: CaseDetail,
@@ -309,7 +309,7 @@ export const answerAppeal = route({
 export const liftSanction = route({
   method: 'POST',
   path: '/api/moderation/sanctions/:sanctionId/lift',
-  summary: 'Ends a sanction before its time, such as one that the product imposed by itself',
+  summary: 'Ends a sanction early, such as an automatic one',
   access: 'moderator',
   params: ofSanction,
   reply: z.object({ sanctions: z.array(PersonSanction) }),

@@ -44,7 +44,7 @@ export const reportClientError = route({
   method: 'POST',
   path: '/api/client-errors',
   summary:
-    'Tells the operator of a fault of a page: what and where in our code, nothing of the learner',
+    'Reports a fault of a page to the operator: its kind and place in our code, nothing of the learner',
   access: 'open',
   body: ClientError,
   reply: z.object({}),

@@ -68,7 +68,7 @@ const ofLink = {
 export const readFriendLink = route({
   ...ofLink,
   path: '/api/friends/link/owner',
-  summary: 'Whose link it is; in a body, so that no log has the secret',
+  summary: 'The owner of a link; in a body, so that no log has the secret',
   reply: z.object({ owner: FriendCard, standing: FriendStanding }),
   errors: ['unauthorized', 'friendLinkEnded', 'cannotBefriendYourself'],
   limit: 'friends',
@@ -123,7 +123,7 @@ const ofFriend = {
 export const acceptFriend = route({
   ...ofFriend,
   method: 'PUT',
-  summary: 'Says yes to who asks the caller; again changes nothing',
+  summary: 'Accepts a friend request; again changes nothing',
   errors: ['unauthorized', 'friendRequestEnded', 'tooManyFriends', 'clockWrong'],
 });
 
@@ -131,6 +131,6 @@ export const removeFriend = route({
   ...ofFriend,
   method: 'DELETE',
   summary:
-    'Ends a friendship, says no to a request, or takes the own one back; the other is told nothing',
+    'Ends a friendship, declines a request, or withdraws the caller’s own; the other is not told',
   errors: ['unauthorized', 'clockWrong'],
 });

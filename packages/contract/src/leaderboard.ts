@@ -79,7 +79,7 @@ export type LeaderboardSetting = z.infer<typeof LeaderboardSetting>;
 export const getRoomLeaderboard = route({
   method: 'GET',
   path: '/api/study-rooms/:roomId/leaderboard',
-  summary: "Today's focus and level of those in the caller's room who are shown on leaderboards",
+  summary: "Today's focus and level of learners in the caller's room, if shown on leaderboards",
   access: 'login',
   params: z.object({ roomId: RoomId }),
   reply: Leaderboard,
@@ -90,7 +90,7 @@ export const getRoomLeaderboard = route({
 export const getFriendsLeaderboard = route({
   method: 'GET',
   path: '/api/friends/leaderboard',
-  summary: "Today's focus and level of the caller's friends who are shown on leaderboards",
+  summary: "Today's focus and level of the caller's friends, if shown on leaderboards",
   access: 'login',
   reply: Leaderboard,
   errors: ['unauthorized'],
@@ -100,7 +100,7 @@ export const getFriendsLeaderboard = route({
 export const getLeaderboardSetting = route({
   method: 'GET',
   path: '/api/user/settings/leaderboards',
-  summary: 'Whether the caller is shown on leaderboards; not unless they chose to be',
+  summary: 'Whether the caller is shown on leaderboards; off by default',
   access: 'login',
   reply: LeaderboardSetting,
   errors: ['unauthorized'],

@@ -30,7 +30,7 @@ export const createMediaToken = route({
 export const createConnectionTest = route({
   method: 'POST',
   path: '/api/livekit/connection-test',
-  summary: 'A token for two minutes in a room of the media server that nobody else can be in',
+  summary: 'A token for two minutes in a separate room of the media server, for the caller alone',
   access: 'login',
   reply: z.object({ token: z.string(), serverUrl: z.string() }),
   errors: ['unauthorized', 'mediaUnavailable'],

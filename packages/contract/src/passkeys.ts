@@ -68,7 +68,8 @@ export const getPasskeys = route({
 export const beginPasskey = route({
   method: 'POST',
   path: '/api/user/passkeys/options',
-  summary: 'What an authenticator needs to make a passkey; its challenge is good for five minutes',
+  summary:
+    'Options for an authenticator to create a passkey; the challenge is valid for five minutes',
   access: 'login',
   recentLogIn: true,
   reply: AuthenticatorOptions,
@@ -90,7 +91,7 @@ export const addPasskey = route({
 export const renamePasskey = route({
   method: 'PATCH',
   path: '/api/user/passkeys/:passkeyId',
-  summary: 'Gives a passkey of the caller another name',
+  summary: 'Renames a passkey of the caller',
   access: 'login',
   params: z.object({ passkeyId: PasskeyId }),
   body: z.object({ name: PasskeyName }),
@@ -115,7 +116,7 @@ export const beginPasskeyLogin = route({
   method: 'POST',
   path: '/api/auth/passkey/options',
   summary:
-    'What an authenticator needs to log in by a passkey; its challenge is good for five minutes',
+    'Options for an authenticator to log in by a passkey; the challenge is valid for five minutes',
   access: 'open',
   reply: AuthenticatorOptions,
   errors: [],

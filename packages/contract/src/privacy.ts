@@ -35,8 +35,7 @@ export type PrivacyState = z.infer<typeof PrivacyState>;
 export const getPrivacyState = route({
   method: 'GET',
   path: '/api/user/privacy',
-  summary:
-    "What the caller has decided about their data, also while the account's deletion is planned",
+  summary: "The caller's consents and planned deletion, also while the deletion is planned",
   access: 'login',
   openTo: ['leaving', 'consents', 'suspended'],
   reply: PrivacyState,

@@ -49,7 +49,7 @@ export const getEmailChange = route({
 export const cancelEmailChange = route({
   method: 'DELETE',
   path: '/api/user/email-change',
-  summary: 'Gives up a change of e-mail: its link no longer works',
+  summary: 'Cancels a change of e-mail: its link no longer works',
   access: 'login',
   reply: z.object({ pendingEmail }),
   errors: ['unauthorized'],

@@ -7,7 +7,7 @@ import { SecondFactorCode } from './second-factor.ts';
 export const reauthenticate = route({
   method: 'POST',
   path: '/api/auth/reauthenticate',
-  summary: 'Shows once more who the caller is: routes that need a recent log-in then answer again',
+  summary: 'Re-authenticates the caller: routes that need a recent log-in then answer again',
   access: 'login',
   openTo: ['consents', 'suspended'],
   /** One of them. */

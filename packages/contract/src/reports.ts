@@ -86,7 +86,7 @@ export const getOwnReports = route({
   method: 'GET',
   path: '/api/reports/mine',
   summary:
-    'What the caller reported within a year and what came of it, newest first, OWN_REPORTS_SHOWN at most',
+    'Reports by the caller within a year, with their outcomes, newest first, OWN_REPORTS_SHOWN at most',
   access: 'login',
   reply: z.object({ reports: z.array(OwnReport) }),
   errors: ['unauthorized'],

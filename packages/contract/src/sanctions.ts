@@ -59,7 +59,7 @@ const OwnSanctions = z.object({ sanctions: z.array(OwnSanction) });
 export const getOwnSanctions = route({
   method: 'GET',
   path: '/api/sanctions/mine',
-  summary: 'What was decided about the caller, latest first',
+  summary: 'Sanctions of the caller, latest first',
   access: 'login',
   openTo: ['suspended'],
   reply: OwnSanctions,
@@ -69,7 +69,7 @@ export const getOwnSanctions = route({
 export const acknowledgeSanction = route({
   method: 'POST',
   path: '/api/sanctions/:sanctionId/acknowledge',
-  summary: 'Confirms that the caller has read what was decided; confirming twice changes nothing',
+  summary: 'Confirms that the caller has read a sanction; confirming twice changes nothing',
   access: 'login',
   openTo: ['suspended'],
   params: ofSanction,
@@ -80,7 +80,7 @@ export const acknowledgeSanction = route({
 export const appealSanction = route({
   method: 'POST',
   path: '/api/sanctions/:sanctionId/appeal',
-  summary: 'Asks a moderator to look at a decision again: once for each',
+  summary: 'Appeals a sanction: once for each',
   access: 'login',
   openTo: ['suspended'],
   params: ofSanction,

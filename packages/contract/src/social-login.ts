@@ -21,7 +21,7 @@ const Provider = z.object({ provider: SocialProvider });
 export const getSocialProviders = route({
   method: 'GET',
   path: '/api/oauth/providers',
-  summary: 'The providers by which one can log in here',
+  summary: 'The social log-in providers of this site',
   access: 'open',
   reply: z.object({
     providers: z.array(
@@ -38,7 +38,7 @@ export const getSocialProviders = route({
 export const finishSocialLogin = route({
   method: 'GET',
   path: '/api/oauth/:provider/callback',
-  summary: 'Takes what the provider answered: logs in, begins a sign-up, or links',
+  summary: 'Handles the provider’s answer: logs in, begins a sign-up, or links',
   access: 'open',
   params: Provider,
   query: z.object({
@@ -72,7 +72,7 @@ export const finishSocialLogin = route({
 export const getSocialSignup = route({
   method: 'GET',
   path: '/api/auth/social-signup',
-  summary: 'Whose sign-up this browser has begun by a social log-in',
+  summary: 'The social sign-up that this browser has begun',
   access: 'open',
   reply: z.object({
     provider: SocialProvider,

@@ -46,7 +46,7 @@ export const awayTimer = timerRoute('/api/timer/away', 'Goes away: focus or paus
 export const getToday = route({
   method: 'GET',
   path: '/api/user/stat/today-study-time',
-  summary: 'What the caller studied today, the running interval included',
+  summary: 'Study time of the caller today, the running interval included',
   access: 'login',
   reply: Today,
   errors: ['unauthorized'],

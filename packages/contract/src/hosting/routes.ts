@@ -9,7 +9,7 @@ export const ROOMS_PER_PAGE = 20;
 export const openHostedRoom = route({
   method: 'POST',
   path: '/api/hosted-rooms',
-  summary: 'Opens a room whose host is the caller; it ends when it is closed or stays empty',
+  summary: 'Opens a room with the caller as its host; it ends when it is closed or stays empty',
   access: 'login',
   body: RoomPlan,
   reply: z.object({ roomId: RoomId }),
@@ -63,7 +63,8 @@ export const askAdmission = route({
   ...ofRoom,
   method: 'POST',
   path: admissionPath,
-  summary: 'Asks to be let in: at once by an invitation, or by the host where the room needs that',
+  summary:
+    'Asks for admission: granted at once by an invitation, or by the host if the room needs approval',
   body: z.object({ invitation: z.optional(InvitationToken) }),
   reply: z.object({ status: AdmissionStatus }),
   errors: [
@@ -86,7 +87,7 @@ export const getAdmission = route({
   ...ofRoom,
   method: 'GET',
   path: admissionPath,
-  summary: 'How the caller stands to a room; a request lasts while its asker keeps asking this',
+  summary: 'The caller’s admission to a room; a request lasts while its asker keeps calling this',
   /** `room` is null for a room without a host, and for one that the caller may not see. */
   reply: z.object({ room: z.nullable(RoomCard), status: AdmissionStatus }),
   errors: [
@@ -105,7 +106,7 @@ export const cancelAdmission = route({
   ...ofRoom,
   method: 'DELETE',
   path: admissionPath,
-  summary: 'Takes a request back; without one nothing changes',
+  summary: 'Withdraws a request; without one nothing changes',
   reply: z.object({ status: AdmissionStatus }),
   errors: ['unauthorized'],
   limit: 'admission',
@@ -134,7 +135,7 @@ export const getHostView = route({
   ...ofHost,
   method: 'GET',
   path: '/api/study-rooms/:roomId/hosting',
-  summary: 'The invitation of a room and who waits to be let in',
+  summary: 'The invitation of a room and its waiting guests',
 });
 
 export const renewInvitation = route({
@@ -153,7 +154,7 @@ export const answerGuest = route({
   ...ofGuest,
   method: 'POST',
   path: '/api/study-rooms/:roomId/guests/:guestId',
-  summary: 'Lets in who waits, or declines; nothing changes for who does not wait any more',
+  summary: 'Admits or declines a waiting guest; changes nothing for anybody else',
   body: z.object({ isAdmitted: z.boolean() }),
 });
 
@@ -161,7 +162,7 @@ export const removeGuest = route({
   ...ofGuest,
   method: 'DELETE',
   path: '/api/study-rooms/:roomId/guests/:guestId',
-  summary: 'Removes somebody from the room until it ends, by whatever way they would come back',
+  summary: 'Removes a learner from the room until it ends, by any way of entering',
   errors: ['unauthorized', 'notHost', 'userNotFound', 'cannotRemoveYourself', 'clockWrong'],
 });
 
@@ -169,8 +170,7 @@ export const removeHiddenGuests = route({
   ...ofHost,
   method: 'DELETE',
   path: '/api/study-rooms/:roomId/guests',
-  summary:
-    'Removes those who block the host, as `removeGuest` does; the host does not learn who they are',
+  summary: 'Removes the learners who block the host, as `removeGuest` does, without naming them',
 });
 
 export const handOverRoom = route({

@@ -71,7 +71,7 @@ export type LookBack = z.infer<typeof LookBack>;
 export const getLookBack = route({
   method: 'GET',
   path: '/api/statistics/look-back',
-  summary: "What the caller's latest visit added up to, the days in a row, and the next title",
+  summary: "The sums of the caller's latest visit, the days in a row, and the next title",
   access: 'login',
   reply: LookBack,
   errors: ['unauthorized'],

@@ -35,7 +35,7 @@ export const addSubject = route({
 export const changeSubject = route({
   method: 'PATCH',
   path: '/api/subjects/:subjectId',
-  summary: 'Gives a subject another name, which its past time has then, too, or another place',
+  summary: 'Renames a subject, along with its past time, or moves it in the list',
   access: 'login',
   params: ofSubject,
   body: z.object({

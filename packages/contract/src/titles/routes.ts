@@ -15,7 +15,7 @@ export const getTitles = route({
 export const getOwnTitles = route({
   method: 'GET',
   path: '/api/titles/:userId/list',
-  summary: 'Every title, with when the caller won it or how far they are',
+  summary: 'Every title, with the caller’s date of winning it or progress',
   access: 'login',
   params: z.object({ userId: UserId }),
   reply: OwnTitles,
