@@ -64,23 +64,19 @@ class BoardVersion {
     const { generation, number, purgedNumber, elements } = this.#board;
     const isWhole =
       since?.generation !== generation || since.number < purgedNumber || since.number > number;
-    const seen = (all: readonly NumberedElement[]) =>
-      all.some(({ authorId }) => apart.has(authorId))
-        ? all.filter(({ authorId }) => !apart.has(authorId))
-        : all;
-    const asked = seen(
-      isWhole ? this.#live : elements.filter((element) => element.number > since.number),
-    );
+    const all = isWhole ? this.#live : elements.filter((element) => element.number > since.number);
+    const seen = all.filter(({ authorId }) => !apart.has(authorId));
     const encode = () =>
       jsonSlices(
         { generation, number, isWhole },
-        { elements: `[${asked.map(({ json }) => json).join(',')}]` },
+        { elements: `[${seen.map(({ json }) => json).join(',')}]` },
       );
     const encodeShared = () => {
       this.#slices ??= encode();
       return this.#slices;
     };
-    return { bytes: bytesOf(asked), slices: asked === this.#live ? encodeShared : encode };
+    const isShared = isWhole && seen.length === all.length;
+    return { bytes: bytesOf(seen), slices: isShared ? encodeShared : encode };
   }
 }
 

@@ -191,6 +191,12 @@ describe('a learner with many requests for a full board', () => {
         ]);
       }
       expect((await read(last as Drawer, {}, limited)).statusCode).toBe(200);
+      // What the room's limit refuses does not count against the learner, who still reads a copy.
+      const refusedReader = readers[8] as Drawer;
+      const many = await readings(refusedReader, 16);
+      expect(many.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(3);
+      const readCopy = await copyBoard(refusedReader, limited);
+      expect((await readCopy()).statusCode).toBe(200);
     } finally {
       await limited.close();
     }

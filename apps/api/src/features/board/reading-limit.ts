@@ -29,6 +29,9 @@ export function createReadingLimit(
     assertNoWait(await waitMsOf(counting));
     const { consumedPoints } = await counting;
     if (roomId === null || consumedPoints <= uncountedBytes) return;
-    assertNoWait(await waitMsOf(ofRooms.consume(roomId, bytes)));
+    const waitMs = await waitMsOf(ofRooms.consume(roomId, bytes));
+    // Nothing is read.
+    if (waitMs > 0) await ofLearners.reward(userId, bytes);
+    assertNoWait(waitMs);
   };
 }

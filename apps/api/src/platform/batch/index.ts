@@ -69,11 +69,11 @@ export function cachedFor<Value>(ageMs: number, load: () => Promise<Value>): () 
   return () => {
     const nowMs = performance.now();
     if (loaded && nowMs - loaded.atMs < ageMs) return loaded.value;
-    const value = load();
-    loaded = { value, atMs: nowMs };
-    value.catch(() => {
-      loaded = undefined;
+    const loading = { value: load(), atMs: nowMs };
+    loaded = loading;
+    loading.value.catch(() => {
+      if (loaded === loading) loaded = undefined;
     });
-    return value;
+    return loading.value;
   };
 }

@@ -116,7 +116,8 @@ async function slow(): Promise<Fault> {
 }
 
 const closers = new AsyncDisposableStack();
-afterAll(() => closers.disposeAsync());
+// Servers of a failed test stop slowly, and must not stay.
+afterAll(() => closers.disposeAsync(), OPEN_MS);
 
 async function openSite(open: () => Promise<Fault>) {
   const fault = await open();
