@@ -140,7 +140,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   enforceSanctions(shared, sanctions, { rooms, media, realtime });
 
   const health = createHealth(shared, media);
-  await serveWeb(http.fastify, {
+  await serveWeb(http, {
     webDir: parts.webDir,
     publicUrl: env.PUBLIC_URL,
     attributes: pageAttributes(env, auth.socialProviders),

@@ -78,6 +78,19 @@ describe('a limit of the contract', () => {
     expect((await call(newAddress())).statusCode).toBe(200);
   });
 
+  it('everything holds for what no route of the contract serves, too', async () => {
+    const headers = newAddress();
+    const ask = async (url: string, from: Record<string, string>) =>
+      (await app.inject({ url, headers: from })).statusCode;
+    const { max } = rateLimits.everything;
+    for (let count = 0; count < max; count += 1) await ask('/api/nothing', headers);
+    const urls = ['openapi.json', 'docs', 'docs/json', 'docs/yaml', 'docs/static/swagger-ui.css'];
+    for (const url of ['/api/nothing', '/livekit/rtc/validate', ...urls.map((u) => `/api/${u}`)]) {
+      expect([url, await ask(url, headers)]).toEqual([url, 429]);
+      expect([url, await ask(url, newAddress())]).not.toEqual([url, 429]);
+    }
+  });
+
   it('has a route, or is counted by a handler that a test beside it covers', () => {
     const byHandlers = ['everything', 'enterLeave'];
     const counted = [...routesOfLimits.map(([limit]) => limit), ...byHandlers];

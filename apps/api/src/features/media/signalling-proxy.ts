@@ -98,6 +98,7 @@ export function proxySignalling(parts: SignallingParts): void {
   // The client asks here why a connection was refused.
   const validation = `${SIGNALLING_PATH}${CLIENT_PATH}/validate`;
   http.fastify.get(validation, { schema: { hide: true } }, async (request, reply) => {
+    await http.consumeLimit('everything', request);
     await check(request.raw);
     if (!server.isAvailable()) return sendError(request, reply, 'mediaUnavailable');
     return reply.type('text/plain').send('success');

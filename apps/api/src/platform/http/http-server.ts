@@ -106,9 +106,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     if (!isHostClear(request.raw)) throw new ApiError('invalidRequest');
   });
   await fastify.register(cookie);
-  await serveOpenApi(fastify);
-
   const consumeLimit = createRateLimits(options.limits);
+  await serveOpenApi(fastify, consumeLimit);
+
   const upgrades = createUpgrades(fastify.server, { ...options, connections });
   fastify.addHook('preClose', async () => upgrades.destroyAll());
   return {

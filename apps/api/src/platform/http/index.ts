@@ -20,6 +20,7 @@ export { createHttpServer, type HttpServer } from './http-server.ts';
 export { jsonSlices, sendJsonSlices } from './json-slices.ts';
 export { callLanguage, requestLanguage } from './language.ts';
 export { createOwnCookie, type OwnCookieOptions, siteOrigin } from './own-cookie.ts';
+export { type PreparedText, prepareText, sendPrepared } from './prepared-text.ts';
 export { assertNoWait, requireAllowed } from './rate-limits.ts';
 export { readAtMost } from './read-at-most.ts';
 export type { UnconnectedSocket } from './unconnected-sockets.ts';

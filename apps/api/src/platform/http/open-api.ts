@@ -1,9 +1,21 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type PreparedText, prepareText, sendPrepared } from './prepared-text.ts';
+import type { ConsumeLimit } from './rate-limits.ts';
 
-/** `/api/openapi.json`, generated from the served routes, and `/api/docs`, a page to read it. */
-export async function serveOpenApi(fastify: FastifyInstance): Promise<void> {
+const PAGE_PATH = '/api/docs';
+/** Where the page and its library offer the document; JSON is YAML as well. */
+const COPIES: readonly string[] = [`${PAGE_PATH}/json`, `${PAGE_PATH}/yaml`];
+
+/**
+ * `/api/openapi.json`, generated once from the served routes, and `/api/docs`, a page to read it. Both count
+ * like the routes of the contract.
+ */
+export async function serveOpenApi(
+  fastify: FastifyInstance,
+  consumeLimit: ConsumeLimit,
+): Promise<void> {
   await fastify.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -18,7 +30,21 @@ export async function serveOpenApi(fastify: FastifyInstance): Promise<void> {
       },
     },
   });
-  // Without the badge of an external validator; the page works under the common content policy.
-  await fastify.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { validatorUrl: null } });
-  fastify.get('/api/openapi.json', { schema: { hide: true } }, async () => fastify.swagger());
+  let document: Promise<PreparedText> | undefined;
+  async function sendDocument(request: FastifyRequest, reply: FastifyReply) {
+    document ??= prepareText(JSON.stringify(fastify.swagger()));
+    reply.type('application/json; charset=utf-8');
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    return sendPrepared(request, reply, await document);
+  }
+  await fastify.register(async (scope) => {
+    scope.addHook('onRequest', (request) => consumeLimit('everything', request));
+    scope.addHook('onRequest', async (request, reply) => {
+      // The library would encode the document for each request.
+      if (COPIES.includes(request.routeOptions.url ?? '')) return sendDocument(request, reply);
+    });
+    // Without the badge of an external validator; the page works under the common content policy.
+    await scope.register(swaggerUi, { routePrefix: PAGE_PATH, uiConfig: { validatorUrl: null } });
+    scope.get('/api/openapi.json', { schema: { hide: true } }, sendDocument);
+  });
 }

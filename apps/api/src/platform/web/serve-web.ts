@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { requestLanguage, sendError } from '../http/index.ts';
+import { type HttpServer, requestLanguage, sendError } from '../http/index.ts';
 import { createPageFiles } from './page-files.ts';
 
 const HASHED_ASSET_AGE_SECONDS = 365 * 24 * 60 * 60;
@@ -38,11 +38,18 @@ interface WebOptions {
  * Serves the built browser application: hashed assets for ever, pages in the reader's language,
  * everything else as 404: as JSON below /api, as a page elsewhere.
  */
-export async function serveWeb(fastify: FastifyInstance, options: WebOptions): Promise<void> {
+export async function serveWeb(
+  { fastify, consumeLimit }: HttpServer,
+  options: WebOptions,
+): Promise<void> {
   const { webDir, publicUrl, attributes, devPages } = options;
+  async function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+    await consumeLimit('everything', request);
+    return sendError(request, reply, 'notFound');
+  }
   const pages = await readPages(webDir);
   if (!pages) {
-    fastify.setNotFoundHandler((request, reply) => sendError(request, reply, 'notFound'));
+    fastify.setNotFoundHandler(answerNotFound);
     return;
   }
   const placeholder = pages.publicUrlPlaceholder;
@@ -58,7 +65,7 @@ export async function serveWeb(fastify: FastifyInstance, options: WebOptions): P
   }
   fastify.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' && !request.url.startsWith('/api/');
-    if (!isPage) return sendError(request, reply, 'notFound');
+    if (!isPage) return answerNotFound(request, reply);
     return files.send(request, reply.status(404), pages.notFound[requestLanguage(request.headers)]);
   });
 }
