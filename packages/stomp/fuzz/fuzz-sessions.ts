@@ -3,11 +3,12 @@ import { createContext } from '../src/options.ts';
 import { Session } from '../src/session.ts';
 import { FakeClock } from '../testing/fake-clock.ts';
 import { FakeWire } from '../testing/fake-wire.ts';
-import { createRandom, cut, generateFrame, mutate } from './generate-frames.ts';
+import { createRandom, cut, generateFrame, mutate, type Random } from './generate-frames.ts';
 
 export interface FuzzResult {
   readonly frames: number;
   readonly sessions: number;
+  /** How often a hook decided about a frame. */
   readonly handled: number;
   readonly errors: number;
   readonly messages: number;
@@ -21,6 +22,17 @@ const CONNECTS = [
   'CONNECT\naccept-version:1.1\n\n\0',
   'CONNECT\n\n\0',
 ];
+
+/** A hook's answer: most accept, some refuse or fail, at once or later. */
+function answer(random: Random): undefined | Refusal | Promise<undefined | Refusal> {
+  const refusal = new Refusal('no', { staysOpen: random(4) > 0 });
+  const kind = random(200);
+  if (kind === 0) throw new Error('broken');
+  if (kind === 1) return Promise.reject(new Error('broken later'));
+  if (kind < 5) return refusal;
+  if (kind < 10) return Promise.reject(refusal);
+  return kind < 60 ? Promise.resolve(undefined) : undefined;
+}
 
 /**
  * Sends `frames` generated and corrupted frames through real sessions, in pieces, with synchronous,
@@ -36,14 +48,10 @@ export async function fuzzSessions(
   const faults: string[] = [];
   const room = new Group<number>();
   let open = 0;
-  const reply = (): undefined | Refusal | Promise<undefined | Refusal> => {
-    const refusal = new Refusal('no', { staysOpen: random(4) > 0 });
-    const kind = random(200);
-    if (kind === 0) throw new Error('broken');
-    if (kind === 1) return Promise.reject(new Error('broken later'));
-    if (kind < 5) return refusal;
-    if (kind < 10) return Promise.reject(refusal);
-    return kind < 60 ? Promise.resolve(undefined) : undefined;
+  let handled = 0;
+  const reply = () => {
+    handled += 1;
+    return answer(random);
   };
   const context = createContext<number, number>({
     clock,
@@ -76,8 +84,9 @@ export async function fuzzSessions(
   });
   let sent = 0;
   let sessions = 0;
+  const written = { ERROR: 0, MESSAGE: 0 };
   while (sent < frames) {
-    const wire = new FakeWire();
+    const wire = new FakeWire(written);
     const session = new Session(String(sessions), wire, context, sessions);
     sessions += 1;
     session.receive(Buffer.from(CONNECTS[random(CONNECTS.length)] as string));
@@ -99,8 +108,8 @@ export async function fuzzSessions(
     await waitUntil(() => open === 0);
     if (room.size > 0) faults.push('a subscription outlived its session');
   }
-  const { framesIn: handled, errorsOut: errors, messagesOut: messages } = context.counters;
-  if (context.wheel.size > 0) faults.push('a timer entry outlived its session');
+  if (context.sweep.size > 0) faults.push('a session is swept after its end');
+  const { ERROR: errors, MESSAGE: messages } = written;
   return { frames: sent, sessions, handled, errors, messages, faults };
 }
 

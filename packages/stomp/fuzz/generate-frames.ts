@@ -9,7 +9,7 @@ export function createRandom(seed: number): (below: number) => number {
   };
 }
 
-type Random = (below: number) => number;
+export type Random = (below: number) => number;
 
 const RARE_COMMANDS = 'ACK NACK DISCONNECT CONNECT STOMP MESSAGE COMMIT ABORT x'.split(' ');
 const NAMES = [

@@ -167,9 +167,9 @@ it.for(['onConnect', 'onSubscribe', 'onSend'])(
 );
 
 it('[ER4] carries the headers, body and close code of a refusal', async () => {
-  const { url, stomp } = await serve();
+  const { url, sessions } = await serve();
   const client = await RawClient.connect(url);
-  const [session] = stomp.sessions();
+  const [session] = sessions();
   session?.refuse(
     new Refusal('moved', { headers: [['code', 'MOVED']], body: '다른 탭', closeCode: 4001 }),
   );
@@ -217,20 +217,20 @@ async function serveEnds(hooks = {}) {
 }
 
 it('[DI2] calls onDisconnect once for every way to end', async () => {
-  const { url, log, stomp } = await serveEnds({ onSend: () => new Refusal('no') });
+  const { url, log, sessions, connections } = await serveEnds({ onSend: () => new Refusal('no') });
   const ends: [string, (client: RawClient) => void][] = [
     ['disconnected', (client) => client.send('DISCONNECT')],
     ['connection-lost', (client) => client.socket.terminate()],
     ['connection-lost', (client) => client.socket.close()],
     ['protocol-error', (client) => client.send('NONSENSE')],
     ['refused', (client) => client.sendBody('x', 'destination:/a')],
-    ['closed-by-application', () => [...stomp.sessions()][0]?.close()],
+    ['closed-by-application', () => sessions()[0]?.close()],
   ];
   for (const [kind, end] of ends) {
     const client = await RawClient.connect(url, ['accept-version:1.2', 'login:kim']);
     end(client);
     await client.closed();
-    await vi.waitFor(() => expect(stomp.stats().connections).toBe(0));
+    await vi.waitFor(async () => expect(await connections()).toBe(0));
     expect(log.splice(0)).toEqual([`kim ${kind}`]);
   }
 });
@@ -238,13 +238,13 @@ it('[DI2] calls onDisconnect once for every way to end', async () => {
 it('[DI2] waits with onDisconnect for the frame in hand', async () => {
   const stored = Promise.withResolvers<void>();
   const onSend = vi.fn(() => stored.promise);
-  const { url, log, stomp } = await serveEnds({ onSend });
+  const { url, log, connections } = await serveEnds({ onSend });
   const client = await RawClient.connect(url);
   client.sendBody('x', 'destination:/a');
   client.sendBody('never handled', 'destination:/a');
   await vi.waitFor(() => expect(onSend).toHaveBeenCalled());
   client.socket.terminate();
-  await vi.waitFor(() => expect(stomp.stats().connections).toBe(0));
+  await vi.waitFor(async () => expect(await connections()).toBe(0));
   expect(log).toEqual([]);
   stored.resolve();
   await vi.waitFor(() => expect(log).toEqual(['guest connection-lost']));
@@ -254,12 +254,12 @@ it('[DI2] waits with onDisconnect for the frame in hand', async () => {
 it('[DI3] calls it too when the connection was lost during onConnect', async () => {
   const answer = Promise.withResolvers<{ principal: string }>();
   const onConnect = vi.fn(() => answer.promise);
-  const { url, log, stomp } = await serveEnds({ onConnect });
+  const { url, log, connections } = await serveEnds({ onConnect });
   const client = await RawClient.open(url);
   client.send('CONNECT', 'accept-version:1.2');
   await vi.waitFor(() => expect(onConnect).toHaveBeenCalled());
   client.socket.terminate();
-  await vi.waitFor(() => expect(stomp.stats().connections).toBe(0));
+  await vi.waitFor(async () => expect(await connections()).toBe(0));
   expect(log).toEqual([]);
   answer.resolve({ principal: 'kim' });
   await vi.waitFor(() => expect(log).toEqual(['kim connection-lost']));
@@ -268,13 +268,13 @@ it('[DI3] calls it too when the connection was lost during onConnect', async () 
 it('[DI4] finishes the frame in hand of a session that the application closes', async () => {
   const stored = Promise.withResolvers<void>();
   const onSend = vi.fn(() => stored.promise);
-  const { url, log, stomp } = await serveEnds({ onSend });
+  const { url, log, sessions } = await serveEnds({ onSend });
   const client = await RawClient.connect(url);
   client.sendBody('1', 'destination:/a', 'receipt:1');
   client.sendBody('2', 'destination:/a', 'receipt:2');
   await vi.waitFor(() => expect(onSend).toHaveBeenCalled());
-  [...stomp.sessions()][0]?.close(4002);
-  expect([...stomp.sessions()]).toEqual([]);
+  sessions()[0]?.close(4002);
+  expect(sessions()).toEqual([]);
   stored.resolve();
   expect((await client.next()).headers.get('receipt-id')).toBe('1');
   expect(await client.closed()).toBe(4002);
@@ -284,11 +284,11 @@ it('[DI4] finishes the frame in hand of a session that the application closes', 
 
 it('[DI5] waits for it no longer than the drain time', async () => {
   const onSend = vi.fn(() => new Promise<void>(() => {}));
-  const { url, stomp } = await serve({ drainTimeoutMs: 50, tickMs: 10, hooks: { onSend } });
+  const { url, sessions } = await serve({ drainTimeoutMs: 50, tickMs: 10, hooks: { onSend } });
   const client = await RawClient.connect(url);
   client.sendBody('1', 'destination:/a', 'receipt:1');
   await vi.waitFor(() => expect(onSend).toHaveBeenCalled());
-  [...stomp.sessions()][0]?.close(4002);
+  sessions()[0]?.close(4002);
   expect(await client.closed()).toBe(4002);
 });
 

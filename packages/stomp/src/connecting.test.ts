@@ -70,7 +70,7 @@ it('[CO5] answers with version, heart-beat, session, server and own headers', as
 
 it.for([false, true])('[CO6] closes behind a refused CONNECT (staysOpen %s)', async (staysOpen) => {
   const onDisconnect = vi.fn();
-  const { url, stomp } = await serve({
+  const { url, connections } = await serve({
     hooks: {
       onConnect: async () => new Refusal('who are you?', { staysOpen }),
       onDisconnect,
@@ -82,7 +82,7 @@ it.for([false, true])('[CO6] closes behind a refused CONNECT (staysOpen %s)', as
   expect((await client.expect('ERROR')).headers.get('message')).toBe('who are you?');
   expect(await client.closed()).toBe(1008);
   expect(client.waitingFrames).toBe(0);
-  await vi.waitFor(() => expect(stomp.stats().connections).toBe(0));
+  await vi.waitFor(async () => expect(await connections()).toBe(0));
   expect(onDisconnect).not.toHaveBeenCalled();
 });
 

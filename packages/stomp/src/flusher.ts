@@ -6,33 +6,25 @@ export interface Flushable {
 }
 
 /**
- * Collects the connections with pending writes and flushes each once per tick, so that many messages to one
- * client cost one system call.
+ * Collects the connections with pending writes and flushes each once per turn of the event loop, so that many
+ * messages to one client cost one system call.
  */
 export class Flusher {
   readonly #clock: Clock;
-  readonly #intervalMs: number;
   #waiting: Flushable[] = [];
-  #isScheduled = false;
 
-  /** Interval 0: one tick per turn of the event loop. */
-  constructor(clock: Clock, intervalMs: number) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#intervalMs = intervalMs;
   }
 
   add(connection: Flushable): void {
+    if (this.#waiting.length === 0) setImmediate(() => this.#flush());
     this.#waiting.push(connection);
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    if (this.#intervalMs === 0) setImmediate(() => this.#flush());
-    else setTimeout(() => this.#flush(), this.#intervalMs);
   }
 
   #flush(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    this.#isScheduled = false;
     const nowMs = this.#clock.nowMs();
     for (const connection of waiting) connection.flush(nowMs);
   }

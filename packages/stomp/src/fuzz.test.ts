@@ -102,7 +102,7 @@ it('[PA9] no bytes make the parser do anything but frames or a protocol error', 
 it('sessions hold against 20,000 generated and spoiled frames', async () => {
   const result = await fuzzSessions(20_000, 7);
   expect(result.faults).toEqual([]);
-  expect(result.handled).toBeGreaterThan(15_000);
+  expect(result.handled).toBeGreaterThan(12_000);
   expect(result.messages).toBeGreaterThan(1_000);
   expect(result.errors).toBeGreaterThan(100);
 }, 30_000);

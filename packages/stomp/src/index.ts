@@ -10,12 +10,7 @@ export { Message, type MessageParts } from './message.ts';
 export type { StompServerOptions } from './options.ts';
 export { Receipt } from './receipt.ts';
 export { Refusal, type RefusalOptions } from './refusal.ts';
-export {
-  type CloseOptions,
-  createStompServer,
-  type StompServer,
-  type StompStats,
-} from './server.ts';
+export { type CloseOptions, createStompServer, type StompServer } from './server.ts';
 export type {
   Accepted,
   AckMode,

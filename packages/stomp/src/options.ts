@@ -3,7 +3,7 @@ import { DEFAULT_HEART_BEAT, type HeartBeatOptions } from './heart-beat.ts';
 import { DEFAULT_LIMITS, type StompLimits } from './limits.ts';
 import type { SessionContext } from './session-context.ts';
 import type { StompHooks } from './stomp-types.ts';
-import { TimerWheel } from './timer-wheel.ts';
+import { Sweep } from './sweep.ts';
 
 export interface StompServerOptions<Principal, Handshake> {
   readonly hooks: StompHooks<Principal, Handshake>;
@@ -15,9 +15,7 @@ export interface StompServerOptions<Principal, Handshake> {
   readonly drainTimeoutMs?: number;
   /** Time for the peer to complete a close, after which its connection is destroyed; 5,000 ms. */
   readonly closeTimeoutMs?: number;
-  /** Interval over which writes are combined; 0 (default): one turn of the event loop. */
-  readonly flushIntervalMs?: number;
-  /** Resolution of the one timer behind all heart-beats; 250 ms. */
+  /** Interval of the one timer behind all deadlines and heart-beats; 250 ms. */
   readonly tickMs?: number;
   /** The `server` header of CONNECTED. */
   readonly serverName?: string;
@@ -36,14 +34,7 @@ export function createContext<Principal, Handshake>(
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
     drainTimeoutMs: options.drainTimeoutMs ?? 5_000,
     serverName: options.serverName ?? 'mogakgong-stomp/0.1',
-    wheel: new TimerWheel(clock, options.tickMs ?? 250),
+    sweep: new Sweep(clock, options.tickMs ?? 250),
     clock,
-    counters: {
-      framesIn: 0,
-      messagesOut: 0,
-      errorsOut: 0,
-      slowReadersCut: 0,
-      silentClientsCut: 0,
-    },
   };
 }

@@ -1,37 +1,36 @@
 import type { HeartBeatPlan } from './heart-beat.ts';
 import type { Wire } from './session-context.ts';
-import type { TimerWheel } from './timer-wheel.ts';
+import type { Sweep } from './sweep.ts';
 import { HEART_BEAT } from './websocket-frame.ts';
 
-/**
- * Handles a session's heart-beats: sends one if nothing was written in the interval, pings a
- * quiet client. Returns when to check again (Infinity: never), or 'silent' when the
- * client has been quiet for too long.
- */
-export function keepPulse(
-  plan: HeartBeatPlan,
-  wire: Wire,
-  wheel: TimerWheel,
-  nowMs: number,
-): number | 'silent' {
-  const heardMs = Math.max(wire.lastReadMs, wheel.wokeMs);
-  const quietMs = nowMs - heardMs;
-  if (plan.silenceMs > 0 && quietMs >= plan.silenceMs) return 'silent';
-  let lookAgainMs = plan.silenceMs > 0 ? heardMs + plan.silenceMs : Number.POSITIVE_INFINITY;
-  if (plan.pingMs > 0) {
-    if (quietMs >= plan.pingMs) wire.ping();
-    else lookAgainMs = heardMs + plan.pingMs;
-  }
-  return Math.min(lookAgainMs, beat(plan, wire, wheel, nowMs));
-}
+/** The heart-beats of one connected session, checked at every tick of the sweep. */
+export class Pulse {
+  readonly plan: HeartBeatPlan;
+  readonly #wire: Wire;
+  readonly #sweep: Sweep;
+  #pingedMs = Number.NEGATIVE_INFINITY;
 
-function beat(plan: HeartBeatPlan, wire: Wire, wheel: TimerWheel, nowMs: number): number {
-  if (plan.sendMs === 0) return Number.POSITIVE_INFINITY;
-  // Early by the wheel's tolerance, so that the interval is kept.
-  const beatMs = Math.max(plan.sendMs - 2 * wheel.tickMs, plan.sendMs / 2);
-  if (nowMs - wire.lastWriteMs >= beatMs) {
-    wire.write(HEART_BEAT);
-    wire.lastWriteMs = nowMs;
+  constructor(plan: HeartBeatPlan, wire: Wire, sweep: Sweep) {
+    this.plan = plan;
+    this.#wire = wire;
+    this.#sweep = sweep;
   }
-  return wire.lastWriteMs + beatMs;
+
+  /** Sends a heart-beat or ping where one is due. @returns false when the client was silent for too long. */
+  beat(nowMs: number): boolean {
+    const { sendMs, silenceMs, pingMs } = this.plan;
+    const heardMs = Math.max(this.#wire.lastReadMs, this.#sweep.wokeMs);
+    if (silenceMs > 0 && nowMs - heardMs >= silenceMs) return false;
+    if (pingMs > 0 && nowMs - Math.max(heardMs, this.#pingedMs) >= pingMs) {
+      this.#pingedMs = nowMs;
+      this.#wire.ping();
+    }
+    // Early by two ticks, so that the interval is kept.
+    const beatMs = Math.max(sendMs - 2 * this.#sweep.tickMs, sendMs / 2);
+    if (sendMs > 0 && nowMs - this.#wire.lastWriteMs >= beatMs) {
+      this.#wire.lastWriteMs = nowMs;
+      this.#wire.write(HEART_BEAT);
+    }
+    return true;
+  }
 }

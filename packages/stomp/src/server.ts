@@ -9,8 +9,7 @@ import type { StompLimits } from './limits.ts';
 import { chooseSubProtocol } from './negotiate.ts';
 import { createContext, type StompServerOptions } from './options.ts';
 import { Session } from './session.ts';
-import type { SessionContext, StompCounters } from './session-context.ts';
-import type { StompSession } from './stomp-types.ts';
+import type { SessionContext } from './session-context.ts';
 import { rejectUpgrade } from './upgrade.ts';
 
 const CLOSE_SERVICE_RESTART = 1012;
@@ -23,16 +22,9 @@ export interface CloseOptions {
   readonly spreadMs?: number;
 }
 
-export interface StompStats extends Readonly<StompCounters> {
-  readonly connections: number;
-}
-
-export interface StompServer<Principal, Handshake> {
+export interface StompServer<Handshake> {
   /** Accepts an upgrade request that the host has already checked. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, handshake: Handshake): void;
-  /** All sessions from accepted CONNECT until their end. */
-  sessions(): Iterable<StompSession<Principal>>;
-  stats(): StompStats;
   /** Accepts no more connections, lets current frames finish, and resolves when all are closed. */
   close(options?: CloseOptions): Promise<void>;
 }
@@ -40,11 +32,11 @@ export interface StompServer<Principal, Handshake> {
 /** A STOMP 1.0–1.2 server over WebSocket. SPEC.md numbers its rules. */
 export function createStompServer<Principal, Handshake>(
   options: StompServerOptions<Principal, Handshake>,
-): StompServer<Principal, Handshake> {
+): StompServer<Handshake> {
   return new StompEndpoint(options);
 }
 
-class StompEndpoint<Principal, Handshake> implements StompServer<Principal, Handshake> {
+class StompEndpoint<Principal, Handshake> implements StompServer<Handshake> {
   readonly #context: SessionContext<Principal, Handshake>;
   readonly #webSockets: WebSocketServer;
   readonly #flusher: Flusher;
@@ -58,7 +50,7 @@ class StompEndpoint<Principal, Handshake> implements StompServer<Principal, Hand
   constructor(options: StompServerOptions<Principal, Handshake>) {
     this.#context = createContext(options);
     this.#closeTimeoutMs = options.closeTimeoutMs ?? 5_000;
-    this.#flusher = new Flusher(this.#context.clock, options.flushIntervalMs ?? 0);
+    this.#flusher = new Flusher(this.#context.clock);
     this.#webSockets = createWebSocketServer(this.#context.limits, this.#closeTimeoutMs);
   }
 
@@ -75,16 +67,6 @@ class StompEndpoint<Principal, Handshake> implements StompServer<Principal, Hand
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       this.#open(webSocket as StompWebSocket, socket, handshake);
     });
-  }
-
-  *sessions(): Iterable<StompSession<Principal>> {
-    for (const { session } of this.#connections) {
-      if (session?.isOpen) yield session as Session<Principal, unknown>;
-    }
-  }
-
-  stats(): StompStats {
-    return { ...this.#context.counters, connections: this.#connections.size };
   }
 
   async close({ code = CLOSE_SERVICE_RESTART, spreadMs = 0 }: CloseOptions = {}): Promise<void> {

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import type { HeartBeatOptions } from './heart-beat.ts';
 import type { StompLimits } from './limits.ts';
 import type { StompHooks } from './stomp-types.ts';
-import type { TimerWheel } from './timer-wheel.ts';
+import type { Sweep } from './sweep.ts';
 
 /** State that all sessions of a server share. */
 export interface SessionContext<Principal, Handshake> {
@@ -14,18 +14,8 @@ export interface SessionContext<Principal, Handshake> {
   readonly drainTimeoutMs: number;
   /** The `server` header of CONNECTED. */
   readonly serverName: string;
-  readonly wheel: TimerWheel;
+  readonly sweep: Sweep;
   readonly clock: Clock;
-  readonly counters: StompCounters;
-}
-
-/** Totals since the server was made. */
-export interface StompCounters {
-  framesIn: number;
-  messagesOut: number;
-  errorsOut: number;
-  slowReadersCut: number;
-  silentClientsCut: number;
 }
 
 /** The transport below a session. */

@@ -1,5 +1,5 @@
 import type { StompVersion } from './frame.ts';
-import type { HeartBeatPlan } from './heart-beat.ts';
+import type { Pulse } from './pulse.ts';
 import type { EndReason } from './stomp-types.ts';
 
 /** States of a session: opened → connecting → connected → (draining →) ended; every state may go to ended. */
@@ -8,7 +8,7 @@ export type SessionState<Handshake> =
   | { readonly kind: 'opened'; readonly handshake: Handshake; readonly deadlineMs: number }
   /** onConnect is pending. */
   | { readonly kind: 'connecting' }
-  | { readonly kind: 'connected'; readonly plan: HeartBeatPlan }
+  | { readonly kind: 'connected'; readonly pulse: Pulse }
   /** Closing; the current frame may still be answered, no further one is read. */
   | {
       readonly kind: 'draining';

@@ -1,9 +1,9 @@
 import { andThen, consult } from './consult.ts';
 import { type Frame, type HeaderEntries, StompProtocolError, type StompVersion } from './frame.ts';
 import { FrameParser } from './frame-parser.ts';
-import { agreeHeartBeat, type HeartBeatPlan } from './heart-beat.ts';
+import { agreeHeartBeat } from './heart-beat.ts';
 import { chooseVersion, NO_COMMON_VERSION } from './negotiate.ts';
-import { keepPulse } from './pulse.ts';
+import { Pulse } from './pulse.ts';
 import type { Receipt } from './receipt.ts';
 import { Refusal } from './refusal.ts';
 import { connectedReply, type ErrorParts, errorReply, receiptReply } from './replies.ts';
@@ -12,7 +12,7 @@ import type { SessionContext, Wire } from './session-context.ts';
 import type { Identity, SessionState } from './session-state.ts';
 import type { EndReason, MaybePromise, StompSession } from './stomp-types.ts';
 import type { Subscription, SubscriptionOwner } from './subscription.ts';
-import type { WheelEntry } from './timer-wheel.ts';
+import type { Swept } from './sweep.ts';
 import { TokenBucket } from './token-bucket.ts';
 import { Transactions } from './transactions.ts';
 
@@ -23,15 +23,11 @@ const CLOSE_INTERNAL_ERROR = 1011;
 
 /** The server's side of one STOMP conversation, as a state machine over a {@link Wire}. */
 export class Session<Principal, Handshake>
-  implements StompSession<Principal>, SubscriptionOwner<Principal>, WheelEntry
+  implements StompSession<Principal>, SubscriptionOwner<Principal>, Swept
 {
   readonly id: string;
   readonly context: SessionContext<Principal, Handshake>;
   readonly subscriptions = new Map<string, Subscription<Principal>>();
-  wheelDueMs = 0;
-  wheelPrevious: WheelEntry | undefined;
-  wheelNext: WheelEntry | undefined;
-  wheelSlot = -1;
   readonly #wire: Wire;
   readonly #parser: FrameParser;
   #state: SessionState<Handshake>;
@@ -56,9 +52,8 @@ export class Session<Principal, Handshake>
     this.#parser = new FrameParser(context.limits);
     const { framesPerSecond, frameBurst } = context.limits;
     if (framesPerSecond > 0) this.#budget = new TokenBucket(framesPerSecond, frameBurst, nowMs);
-    const deadlineMs = nowMs + context.connectTimeoutMs;
-    this.#state = { kind: 'opened', handshake, deadlineMs };
-    context.wheel.schedule(this, deadlineMs);
+    this.#state = { kind: 'opened', handshake, deadlineMs: nowMs + context.connectTimeoutMs };
+    context.sweep.add(this);
   }
 
   get session(): StompSession<Principal> {
@@ -75,10 +70,6 @@ export class Session<Principal, Handshake>
 
   get principal(): Principal {
     return this.#accepted.principal;
-  }
-
-  get waitingBytes(): number {
-    return this.#wire.waitingBytes;
   }
 
   get quietMs(): number {
@@ -119,22 +110,19 @@ export class Session<Principal, Handshake>
 
   write(bytes: Buffer): boolean {
     if (!this.isOpen || !this.#hasRoomFor(bytes)) return false;
-    this.context.counters.messagesOut += 1;
     this.#wire.write(bytes);
     return true;
   }
 
   /** Closes a client that reads too slowly: its stream ends, and no message in the middle is dropped. */
   #hasRoomFor(bytes: Buffer): boolean {
-    const { limits, counters } = this.context;
-    if (this.#wire.waitingBytes + bytes.length <= limits.outgoingBytes) return true;
-    counters.slowReadersCut += 1;
+    const { outgoingBytes } = this.context.limits;
+    if (this.#wire.waitingBytes + bytes.length <= outgoingBytes) return true;
     this.#cut('slow-reader', 'the client does not read fast enough');
     return false;
   }
 
   onTooManyUnacknowledged(): void {
-    this.context.counters.slowReadersCut += 1;
     this.#cut('slow-reader', 'too many messages are not acknowledged');
   }
 
@@ -152,16 +140,17 @@ export class Session<Principal, Handshake>
     const deadlineMs = this.context.clock.nowMs() + this.context.drainTimeoutMs;
     this.#state = { kind: 'draining', deadlineMs, reason, closeCode };
     this.#endSubscriptions();
-    this.context.wheel.schedule(this, deadlineMs);
   }
 
-  onDue(nowMs: number): void {
+  onTick(nowMs: number): void {
     const state = this.#state;
-    if (state.kind === 'opened') {
+    if (state.kind === 'connected') this.#keepPulse(state.pulse, nowMs);
+    else if (state.kind === 'opened' && nowMs >= state.deadlineMs) {
       const seconds = this.context.connectTimeoutMs / 1000;
       this.#cut('no-connect', `no CONNECT frame within ${seconds} s`);
-    } else if (state.kind === 'draining') this.#end(state.reason, state.closeCode);
-    else if (state.kind === 'connected') this.#keepPulse(state.plan, nowMs);
+    } else if (state.kind === 'draining' && nowMs >= state.deadlineMs) {
+      this.#end(state.reason, state.closeCode);
+    }
   }
 
   get #isReading(): boolean {
@@ -186,7 +175,6 @@ export class Session<Principal, Handshake>
   }
 
   #take(frame: Frame): void {
-    this.context.counters.framesIn += 1;
     this.#isBusy = true;
     try {
       if (this.#budget?.take(1, this.context.clock.nowMs()) === false)
@@ -237,26 +225,25 @@ export class Session<Principal, Handshake>
     this.#parser.version = version;
     const plan = agreeHeartBeat(frame.headers.get('heart-beat'), this.context.heartBeat);
     this.#state = { kind: 'connecting' };
-    this.context.wheel.remove(this);
     const answer = consult(() => this.context.hooks.onConnect(frame, handshake));
     return andThen(answer, (accepted) => {
       if (accepted instanceof Refusal) return accepted;
       this.#identity = { version, principal: accepted.principal };
       this.context.hooks.onOpen?.(this);
-      if (this.#state.kind === 'connecting') this.#welcome(plan, accepted.headers ?? []);
+      if (this.#state.kind === 'connecting')
+        this.#welcome(new Pulse(plan, this.#wire, this.context.sweep), accepted.headers ?? []);
       else this.#isDisconnectDue = true;
       return undefined;
     });
   }
 
-  #welcome(plan: HeartBeatPlan, headers: HeaderEntries): void {
+  #welcome(pulse: Pulse, headers: HeaderEntries): void {
     const { heartBeat, serverName } = this.context;
-    this.#state = { kind: 'connected', plan };
+    this.#state = { kind: 'connected', pulse };
     this.#wire.write(connectedReply(this.version, this.id, serverName, heartBeat, headers));
     const nowMs = this.context.clock.nowMs();
     this.#wire.lastReadMs = nowMs;
     this.#wire.lastWriteMs = nowMs;
-    this.#keepPulse(plan, nowMs);
   }
 
   #settle(frame: Frame, outcome: Receipt | Refusal | undefined): void {
@@ -302,7 +289,6 @@ export class Session<Principal, Handshake>
     if (staysOpen && this.#identity) {
       const bytes = errorReply(parts, this.#identity.version);
       if (!this.isOpen || !this.#hasRoomFor(bytes)) return;
-      this.context.counters.errorsOut += 1;
       this.#wire.write(bytes);
       return;
     }
@@ -312,7 +298,6 @@ export class Session<Principal, Handshake>
 
   #sendError(parts: ErrorParts): void {
     if (this.#state.kind === 'ended') return;
-    this.context.counters.errorsOut += 1;
     this.#wire.write(errorReply(parts, this.#identity?.version));
   }
 
@@ -325,7 +310,7 @@ export class Session<Principal, Handshake>
   #end(reason: EndReason, closeCode: number): void {
     if (this.#state.kind === 'ended') return;
     this.#state = { kind: 'ended', reason };
-    this.context.wheel.remove(this);
+    this.context.sweep.remove(this);
     this.#endSubscriptions();
     this.#transactions = undefined;
     this.#wire.close(closeCode);
@@ -349,15 +334,11 @@ export class Session<Principal, Handshake>
     for (const subscription of this.subscriptions.values()) subscription.end();
   }
 
-  #keepPulse(plan: HeartBeatPlan, nowMs: number): void {
-    const { wheel, counters } = this.context;
+  #keepPulse(pulse: Pulse, nowMs: number): void {
     // While the server does not read, silence does not count.
     if (this.#isReadingPaused) this.#wire.lastReadMs = nowMs;
-    const next = keepPulse(plan, this.#wire, wheel, nowMs);
-    if (next === 'silent') {
-      counters.silentClientsCut += 1;
-      this.#cut('silent', `nothing was heard for ${plan.silenceMs / 1000} s`);
-    } else if (next !== Number.POSITIVE_INFINITY) wheel.schedule(this, next);
+    if (pulse.beat(nowMs)) return;
+    this.#cut('silent', `nothing was heard for ${pulse.plan.silenceMs / 1000} s`);
   }
 }
 

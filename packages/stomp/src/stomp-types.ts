@@ -29,8 +29,6 @@ export interface StompSession<Principal> {
   readonly isOpen: boolean;
   /** By subscription id, in order of creation. */
   readonly subscriptions: ReadonlyMap<string, StompSubscription<Principal>>;
-  /** Bytes that wait to be written to this client. */
-  readonly waitingBytes: number;
   /** Milliseconds since anything was received from the client. */
   readonly quietMs: number;
   /** Sends an ERROR frame that answers no frame, and closes unless the refusal stays open. */

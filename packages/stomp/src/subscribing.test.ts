@@ -154,7 +154,7 @@ it('[SU8] [SE3] a group delivers whatever destination its members named', async 
 });
 
 it('[SU9] [SU10] a subscription moves between groups, and leaves all when its connection ends', async () => {
-  const { url, subscriptionTo, stomp } = await serveRooms();
+  const { url, subscriptionTo, connections } = await serveRooms();
   const client = await RawClient.connect(url);
   client.send('SUBSCRIBE', 'id:0', 'destination:/topic/messages');
   await client.settle();
@@ -173,7 +173,7 @@ it('[SU9] [SU10] a subscription moves between groups, and leaves all when its co
     expect((await client.expect('MESSAGE')).headers.get('message-id')).toBe(messageId);
   }
   client.socket.terminate();
-  await vi.waitFor(() => expect(stomp.stats().connections).toBe(0));
+  await vi.waitFor(async () => expect(await connections()).toBe(0));
   expect([first.size, second.size, third.size]).toEqual([0, 0, 0]);
   expect(second.add(subscription)).toBe(false);
   expect(second.size).toBe(0);

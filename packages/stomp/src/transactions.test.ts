@@ -79,13 +79,13 @@ it('[TX7] ends a COMMIT at the first refusal', async () => {
 });
 
 it('[TX8] ends transactions with the connection', async () => {
-  const { client, sent, stomp } = await serveSends();
+  const { client, sent, connections } = await serveSends();
   client.send('BEGIN', 'transaction:t');
   client.sendBody('lost', 'destination:/a', 'transaction:t');
   client.send('DISCONNECT', 'receipt:bye');
   await client.expect('RECEIPT');
   await client.closed();
-  await vi.waitFor(() => expect(stomp.stats().connections).toBe(0));
+  await vi.waitFor(async () => expect(await connections()).toBe(0));
   expect(sent).toEqual([]);
 });
 

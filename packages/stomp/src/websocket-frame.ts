@@ -1,26 +1,18 @@
-import * as ws from 'ws';
+const TEXT = 0x81;
+const BINARY = 0x82;
 
-interface FrameOptions {
-  readonly fin: boolean;
-  readonly opcode: number;
-  readonly mask: boolean;
-  readonly readOnly: boolean;
-  readonly rsv1: boolean;
+/** A whole unmasked WebSocket message around the payload (RFC 6455 5.2), to be written to any number of sockets. */
+export function toWebSocketMessage(payload: Buffer, isBinary = false): Buffer {
+  return Buffer.concat([headOf(payload.length, isBinary ? BINARY : TEXT), payload]);
 }
 
-// `Sender` is exported by ws but not typed; ws is pinned and a test holds its bytes.
-const { Sender } = ws as unknown as {
-  Sender: { frame(data: Buffer, options: FrameOptions): Buffer[] };
-};
-
-const TEXT = 1;
-const BINARY = 2;
-
-/** A whole unmasked WebSocket message around the payload, ready to be written to many sockets. */
-export function toWebSocketMessage(payload: Buffer, isBinary = false): Buffer {
-  const opcode = isBinary ? BINARY : TEXT;
-  const options = { fin: true, opcode, mask: false, readOnly: true, rsv1: false };
-  return Buffer.concat(Sender.frame(payload, options));
+/** FIN, opcode, and the length in 7, 16 or 64 bits. */
+function headOf(length: number, first: number): Buffer {
+  if (length < 126) return Buffer.from([first, length]);
+  if (length < 65_536) return Buffer.from([first, 126, length >> 8, length & 0xff]);
+  const head = Buffer.from([first, 127, 0, 0, 0, 0, 0, 0, 0, 0]);
+  head.writeBigUInt64BE(BigInt(length), 2);
+  return head;
 }
 
 /** A heart-beat: one end of line (STOMP 1.2 "Heart-beating"). */

@@ -8,9 +8,17 @@ export class FakeWire implements Wire {
   isReading = true;
   closedWith: number | undefined;
   written: Buffer[] = [];
+  readonly #counts: Record<string, number>;
+
+  /** Counts the frames of the commands that `counts` has. */
+  constructor(counts: Record<string, number> = {}) {
+    this.#counts = counts;
+  }
 
   write(bytes: Buffer): void {
     this.written.push(bytes);
+    const [command = ''] = /[A-Z]{2,}/u.exec(bytes.toString('latin1', 0, 32)) ?? [];
+    if (command in this.#counts) this.#counts[command] = (this.#counts[command] ?? 0) + 1;
   }
 
   dropQueued(): void {

@@ -92,7 +92,7 @@ const DESTINATION = /^(\/(?:topic|user\/queue|pub)\/[a-z]+)(?:\/([1-9]\d{0,15}))
 /** The one realtime connection of each browser tab: log-in, limits, and dispatch to features. */
 export class RealtimeHub {
   readonly #options: RealtimeHubOptions;
-  readonly #server: StompServer<Principal, Handshake>;
+  readonly #server: StompServer<Handshake>;
   readonly #topics = new Map<string, Topic>();
   readonly #senders = new Map<string, SendHandler>();
   readonly #sessions = new Map<UserId, Set<Session>>();
