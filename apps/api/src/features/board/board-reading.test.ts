@@ -191,7 +191,7 @@ describe('a learner with many requests for a full board', () => {
         ]);
       }
       expect((await read(last as Drawer, {}, limited)).statusCode).toBe(200);
-      // What the room's limit refuses does not count against the learner, who still reads a copy.
+      // A refusal by the room's limit does not count against the learner, so a copy can still be read.
       const refusedReader = readers[8] as Drawer;
       const many = await readings(refusedReader, 16);
       expect(many.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(3);
