@@ -2,17 +2,12 @@ import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Realtime } from './app-realtime.ts';
 import {
+  type AuthParts,
   createAccessTokens,
   createAuthRepository,
-  createAuthService,
-  createEmailChanges,
-  createEndedSessions,
-  createLoginSessions,
+  createLogInCookies,
   createMailedLinks,
   createNewLogIns,
-  createPasswordResets,
-  createPasswords,
-  createReauthentication,
   createRecentLogIns,
   createRefreshTokens,
   createSecurityMails,
@@ -41,7 +36,7 @@ import type { Jobs } from './platform/jobs/index.ts';
 import type { Limits } from './platform/limits/index.ts';
 import type { Logger } from './platform/logger/index.ts';
 import type { Mailer } from './platform/mail/index.ts';
-import { createSealedValues } from './platform/sealed-values/index.ts';
+import { createSealedCookies, createSealedValues } from './platform/sealed-values/index.ts';
 
 const FORGET_LOGINS_EVERY_MS = 60 * 60_000;
 const ENDED_LOGINS_CHANNEL = 'ended-logins';
@@ -55,7 +50,7 @@ interface AccessParts {
   readonly database: Database;
 }
 
-interface AuthParts extends Omit<AccessParts, 'isSuspended'>, OwnCookieOptions {
+interface SharedParts extends Omit<AccessParts, 'isSuspended'>, OwnCookieOptions {
   readonly env: Env;
   readonly logger: Logger;
   readonly limits: Limits;
@@ -68,66 +63,55 @@ interface AuthParts extends Omit<AccessParts, 'isSuspended'>, OwnCookieOptions {
 /** Checks of access tokens. */
 export async function createAccess(parts: AccessParts) {
   const { authSecret, clock, database, isSuspended } = parts;
-  const authRepository = createAuthRepository(database);
-  const endedSessions = createEndedSessions(clock, authRepository);
-  await endedSessions.learn();
+  const repository = createAuthRepository(database);
+  const sessionEnds = createSessionEnds(clock, repository);
+  await sessionEnds.learn();
+  const isSessionEnded = sessionEnds.has;
   const accessTokens = createAccessTokens({
     secret: authSecret,
     clock,
-    isSessionEnded: endedSessions.has,
+    isSessionEnded,
     isSuspended,
   });
-  const sessionEnds = createSessionEnds({ repository: authRepository, endedSessions, clock });
   const callers = {
     authenticate: accessTokens.authenticate,
-    hasRecentLogIn: createRecentLogIns(authRepository, clock),
+    hasRecentLogIn: createRecentLogIns(repository, clock),
     findRole: createUsersRepository(database).findRole,
   };
-  return { authRepository, endedSessions, sessionEnds, accessTokens, isSuspended, callers };
+  return { repository, sessionEnds, isSessionEnded, accessTokens, isSuspended, callers };
 }
 
 type Access = Awaited<ReturnType<typeof createAccess>>;
 
 /** Log-ins, passwords, and the ends of log-ins; `close` waits for mails that are being sent. */
-export function createAuth(shared: AuthParts, access: Access) {
-  const { env, clock, http, jobs, users } = shared;
-  const { authRepository: repository, endedSessions } = access;
+export function createAuth(shared: SharedParts, access: Access) {
+  const { env, authSecret, clock, users } = shared;
+  const { repository } = access;
   const throttle = createGuessThrottle(shared.limits);
   const siteUrl = siteUrlOf(env);
   const links = createMailedLinks({ ...shared, siteUrl });
   const mails = createSecurityMails({ users, links, siteUrl });
-  const own = { ...shared, onChanged: mails.send };
-  const secondFactor = createSecondFactor({ ...own, throttle });
-  const sealedValues = createSealedValues(shared.authSecret, clock);
-  const checkPasskey = createPasskeys({ ...own, sealedValues });
-  const refreshTokens = createRefreshTokens(shared.authSecret);
-  const factors = { users, throttle, secondFactor, sealedValues, refreshTokens, mails };
-  const newLogIns = createNewLogIns({ ...factors, ...access, repository, clock });
-  const parts = { ...shared, ...access, ...factors, repository, newLogIns };
-  const auth = createAuthService(parts);
-  serveAuth(http, { ...shared, auth, newLogIns, checkPasskey });
-  serveReauthentication(http, createReauthentication({ ...parts, auth }), checkPasskey);
-  const beforeProof = sql`${unlinkBeforeProof}, ${removePasskeysBeforeProof}`;
-  const resets = createPasswordResets({ ...parts, links, beforeProof });
-  const emailChanges = createEmailChanges({ ...parts, links });
-  serveEmailChanges(http, emailChanges);
-  servePasswords(http, createPasswords({ ...parts, auth }), resets, shared);
-  serveLoginSessions(http, createLoginSessions(parts));
-  const isSessionEnded = endedSessions.has;
-  const social = createSocialLogin({ ...parts, isSessionEnded, onChanged: mails.send });
-  jobs.add({
+  const sealedCookies = createSealedCookies(createSealedValues(authSecret, clock), shared);
+  const own = { ...shared, sealedCookies, throttle, onChanged: mails.send };
+  const secondFactor = createSecondFactor(own);
+  const checkPasskey = createPasskeys(own);
+  const refreshTokens = createRefreshTokens(authSecret);
+  const logInCookies = createLogInCookies(sealedCookies, shared);
+  const made = { throttle, links, mails, secondFactor, refreshTokens, logInCookies };
+  const parts: AuthParts = { ...shared, ...access, ...made };
+  const newLogIns = createNewLogIns(parts);
+  serveAuth(parts, newLogIns, checkPasskey);
+  serveReauthentication(parts, checkPasskey);
+  servePasswords(parts, sql`${unlinkBeforeProof}, ${removePasskeysBeforeProof}`);
+  serveEmailChanges(parts);
+  serveLoginSessions(parts);
+  const socialProviders = createSocialLogin({ ...own, ...access, newLogIns, logInCookies });
+  shared.jobs.add({
     name: 'expired log-ins',
     everyMs: FORGET_LOGINS_EVERY_MS,
     runs: 'site',
-    run: () =>
-      Promise.all([
-        repository.deleteExpired(clock.now()),
-        resets.deleteExpired(),
-        emailChanges.deleteExpired(),
-        repository.deleteForgottenBrowsers(clock.now()),
-      ]),
+    run: () => repository.deleteExpired(clock.now()),
   });
-  const socialProviders = social.listProviders().map(({ provider }) => provider);
   return { close: links.close, socialProviders };
 }
 
@@ -145,7 +129,7 @@ interface LoginEndDependencies {
 /** When a log-in ends, closes its connections in every process and gives up its seat. */
 export function endLogins(
   { backplane, jobs, logger }: LoginEndParts,
-  { endedSessions, sessionEnds }: Access,
+  { sessionEnds }: Access,
   { rooms, realtime }: LoginEndDependencies,
 ): void {
   jobs.add({
@@ -153,7 +137,7 @@ export function endLogins(
     everyMs: LEARN_ENDED_LOGINS_EVERY_MS,
     runs: 'process',
     run: async () => {
-      const ended = await endedSessions.learn();
+      const ended = await sessionEnds.learn();
       for (const sessionId of ended) realtime.hub.endLogin(sessionId);
       await rooms.leaveHeldBy(ended);
     },
@@ -166,7 +150,7 @@ export function endLogins(
       .catch((error: unknown) => logger.warn({ err: error }, 'an ended log-in keeps its seat'));
   });
   backplane.subscribe(ENDED_LOGINS_CHANNEL, (sessionId) => {
-    endedSessions.add(sessionId);
+    sessionEnds.add(sessionId);
     realtime.hub.endLogin(sessionId);
   });
 }

@@ -1,6 +1,5 @@
 import type { UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { deleteInSlices } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { changeEmail, lockLearner, storeWhileLoggedIn } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
@@ -93,8 +92,5 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
           returning user_id, new_email`,
         true,
       ),
-
-    deleteExpiredEmailChanges: (now: Date) =>
-      deleteInSlices(db, 'email_change', sql`expires_at <= ${now}`),
   };
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { KNOWN_BROWSER_SECONDS, type UserId } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
-import { deleteInSlices } from '../../platform/database/index.ts';
+import type { UserId } from '@mogakgong/contract';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { KnownBrowser } from '../../platform/http/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 import { hashToken } from './refresh-tokens.ts';
@@ -15,28 +14,33 @@ export function newBrowserToken(): string {
 
 interface BrowserUse {
   readonly userId: UserId;
-  /** The log-in that it just began. */
-  readonly sessionId: string;
   /** Of the cookie that it keeps. */
   readonly tokenHash: Buffer;
   readonly now: Date;
 }
+
+/** SQL that remembers the browser of a learner. @returns one row: whether it `is_first`, seen first now. */
+export const storeBrowser = ({ userId, tokenHash, now }: BrowserUse): RawBuilder<unknown> => sql`
+  insert into known_browser (user_id, token_hash, last_used_at)
+  values (${userId}, ${tokenHash}, ${now})
+  on conflict (user_id, token_hash) do update set last_used_at = excluded.last_used_at
+  returning xmax = 0 as is_first`;
 
 /** The queries of a repository on the browsers from which learners have logged in. */
 export function createKnownBrowserQueries(db: Kysely<AuthTables>) {
   return {
     /**
      * Remembers the browser of a log-in.
+     * @param sessionId the log-in that it just began.
      * @returns whether it is a new one for an account that has been logged in to before.
      */
-    async recordBrowser({ userId, sessionId, tokenHash, now }: BrowserUse): Promise<boolean> {
+    async recordBrowser({
+      sessionId,
+      ...use
+    }: BrowserUse & { sessionId: string }): Promise<boolean> {
+      const { userId } = use;
       const { rows } = await sql<{ isNew: boolean }>`
-        with recorded as (
-          insert into known_browser (user_id, token_hash, last_used_at)
-          values (${userId}, ${tokenHash}, ${now})
-          on conflict (user_id, token_hash) do update set last_used_at = excluded.last_used_at
-          returning xmax = 0 as is_first
-        )
+        with recorded as (${storeBrowser(use)})
         select is_first and (
           exists (select from known_browser where user_id = ${userId})
           or exists (select from login_session where user_id = ${userId} and id <> ${sessionId})
@@ -65,11 +69,6 @@ export function createKnownBrowserQueries(db: Kysely<AuthTables>) {
       );
       const [row] = rows;
       return row ? { userId: row.user_id, id: tokenHash.toString('hex') } : null;
-    },
-
-    deleteForgottenBrowsers(now: Date): Promise<void> {
-      const oldest = new Date(now.getTime() - KNOWN_BROWSER_SECONDS * 1_000);
-      return deleteInSlices(db, 'known_browser', sql`last_used_at < ${oldest}`);
     },
   };
 }

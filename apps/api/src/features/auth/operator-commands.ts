@@ -38,7 +38,7 @@ export function issueResetLink(
 /** Ends every log-in of an account, for the operator; every process learns it within three seconds. */
 export function endLogInsOf(database: Database, userId: UserId, now: Date): Promise<number> {
   return database.transaction().execute(async (transaction) => {
-    const ended = await createAuthRepository(transaction).endSessionsOf(userId, now);
+    const ended = await createAuthRepository(transaction).endSessions({ userId }, now);
     const details = { by: 'host', count: ended.length };
     await recordAudit(transaction, {
       action: 'logInsEnded',

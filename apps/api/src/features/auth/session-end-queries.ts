@@ -1,37 +1,30 @@
-import type { UserId } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { KNOWN_BROWSER_SECONDS, type UserId } from '@mogakgong/contract';
+import { type Kysely, sql } from 'kysely';
 import { deleteInSlices } from '../../platform/database/index.ts';
-import type { Caller } from '../../platform/http/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 
-/** The queries of a repository that end log-ins, and say which have ended. */
+/** One log-in, or those of a learner: all, one of them, or all but one. */
+export type EndingSessions = (
+  | { readonly sessionId: string; readonly userId?: UserId }
+  | { readonly userId: UserId; readonly sessionId?: undefined }
+) & { readonly except?: string };
+
+/** The queries of a repository that end log-ins, say which have ended, and delete them later. */
 export function createSessionEndQueries(db: Kysely<AuthTables>) {
-  async function end(which: RawBuilder<boolean>, now: Date): Promise<string[]> {
-    const rows = await db
-      .updateTable('login_session')
-      .set({ ended_at: now })
-      .where(which)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', now)
-      .returning('id')
-      .execute();
-    return rows.map(({ id }) => id);
-  }
-
   return {
-    /** Ends one log-in. @returns it, unless it had ended. */
-    endSession: (sessionId: string, now: Date) => end(sql`id = ${sessionId}`, now),
-
-    /** Ends one log-in of a learner. @returns it, unless it had ended. */
-    endOwnSession: ({ userId, sessionId }: Caller, now: Date) =>
-      end(sql`user_id = ${userId} and id = ${sessionId}`, now),
-
-    /** Ends every log-in of a learner but one. @returns those that had not ended. */
-    endOtherSessions: ({ userId, sessionId }: Caller, now: Date) =>
-      end(sql`user_id = ${userId} and id <> ${sessionId}`, now),
-
-    /** Ends every log-in of a learner. @returns those that had not ended. */
-    endSessionsOf: (userId: UserId, now: Date) => end(sql`user_id = ${userId}`, now),
+    /** @returns the log-ins that had not ended. */
+    async endSessions({ sessionId, userId, except }: EndingSessions, now: Date): Promise<string[]> {
+      let ending = db
+        .updateTable('login_session')
+        .set({ ended_at: now })
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now);
+      if (sessionId !== undefined) ending = ending.where('id', '=', sessionId);
+      if (userId !== undefined) ending = ending.where('user_id', '=', userId);
+      if (except !== undefined) ending = ending.where('id', '<>', except);
+      const rows = await ending.returning('id').execute();
+      return rows.map(({ id }) => id);
+    },
 
     async findSessionsEndedSince(since: Date) {
       return db
@@ -42,6 +35,13 @@ export function createSessionEndQueries(db: Kysely<AuthTables>) {
         .execute();
     },
 
-    deleteExpired: (now: Date) => deleteInSlices(db, 'login_session', sql`expires_at <= ${now}`),
+    /** Deletes what has ended or was not used for long. */
+    async deleteExpired(now: Date): Promise<void> {
+      for (const table of ['login_session', 'password_reset', 'email_change']) {
+        await deleteInSlices(db, table, sql`expires_at <= ${now}`);
+      }
+      const oldestUse = new Date(now.getTime() - KNOWN_BROWSER_SECONDS * 1_000);
+      await deleteInSlices(db, 'known_browser', sql`last_used_at < ${oldestUse}`);
+    },
   };
 }

@@ -1,38 +1,70 @@
+import { ACCESS_TOKEN_SECONDS } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { AuthRepository } from './auth.repository.ts';
-import type { EndedSessions } from './ended-sessions.ts';
+import type { EndingSessions } from './session-end-queries.ts';
 
-interface SessionEndsParts {
-  readonly repository: AuthRepository;
-  readonly endedSessions: EndedSessions;
-  readonly clock: Clock;
-}
+/** Clocks of two processes may differ this much, and a commit may take this long. */
+const LEARN_OVERLAP_MS = 30_000;
 
-/** The ends of log-ins that this process causes: what else ends with a log-in follows from here. */
-export function createSessionEnds({ repository, endedSessions, clock }: SessionEndsParts) {
+/**
+ * The ends of log-ins. Those that ended so lately that an access token of theirs may still be unexpired
+ * are kept in memory, so that no request asks the database.
+ */
+export function createSessionEnds(clock: Clock, repository: AuthRepository) {
+  const endedAtMs = new Map<string, number>();
+  let learntUntilMs: number | null = null;
   const listeners: ((sessionIds: readonly string[]) => Promise<void>)[] = [];
 
-  /** Refuses the tokens of log-ins that the database has ended at this time, and calls the listeners. */
+  function forgetOld(): void {
+    const oldestMs = clock.now().getTime() - ACCESS_TOKEN_SECONDS * 1_000;
+    for (const [sessionId, atMs] of endedAtMs) {
+      if (atMs >= oldestMs) break;
+      endedAtMs.delete(sessionId);
+    }
+  }
+
+  /** Refuses the tokens of a log-in from now on. */
+  function add(sessionId: string, endedAt: Date = clock.now()): void {
+    forgetOld();
+    endedAtMs.set(sessionId, endedAt.getTime());
+  }
+
+  /** Refuses the tokens of log-ins that this process has ended in the database, and calls the listeners. */
   async function announce(sessionIds: readonly string[], endedAt: Date): Promise<void> {
     if (sessionIds.length === 0) return;
-    for (const sessionId of sessionIds) endedSessions.add(sessionId, endedAt);
+    for (const sessionId of sessionIds) add(sessionId, endedAt);
     for (const listener of listeners) await listener(sessionIds);
   }
 
   return {
+    add,
     announce,
+    has: (sessionId: string): boolean => endedAtMs.has(sessionId),
 
     /** @returns whether there was such a log-in that had not ended. */
-    async end(sessionId: string): Promise<boolean> {
+    async end(which: EndingSessions): Promise<boolean> {
       const now = clock.now();
-      const ended = await repository.endSession(sessionId, now);
+      const ended = await repository.endSessions(which, now);
       await announce(ended, now);
       return ended.length > 0;
     },
 
-    /** Calls `listener` with the log-ins that end here, whatever ends them. */
+    /** Calls `listener` with the log-ins that this process ends, for any reason. */
     onEnded(listener: (sessionIds: readonly string[]) => Promise<void>): void {
       listeners.push(listener);
+    },
+
+    /**
+     * Reads from the database which log-ins ended, at other processes too, or while this one did not
+     * run. Each is read for some time: what was under way when it ended is found as well.
+     */
+    async learn(): Promise<string[]> {
+      const nowMs = clock.now().getTime();
+      const since = learntUntilMs ?? nowMs - ACCESS_TOKEN_SECONDS * 1_000;
+      const ended = await repository.findSessionsEndedSince(new Date(since));
+      learntUntilMs = nowMs - LEARN_OVERLAP_MS;
+      for (const { id, ended_at } of ended) add(id, ended_at ?? clock.now());
+      return ended.map(({ id }) => id);
     },
   };
 }

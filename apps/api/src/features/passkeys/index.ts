@@ -1,3 +1,2 @@
 export { removePasskeysBeforeProof } from './passkeys.repository.ts';
-export type { CheckPasskey } from './passkeys.routes.ts';
-export { createPasskeys } from './passkeys.ts';
+export { type CheckPasskey, createPasskeys } from './passkeys.ts';

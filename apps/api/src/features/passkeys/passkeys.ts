@@ -1,27 +1,259 @@
-import type { UserId } from '@mogakgong/contract';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyLogin,
+  getPasskeys,
+  type NewPasskey,
+  PASSKEY_CHALLENGE_SECONDS,
+  PASSKEYS_MAX,
+  type Passkey,
+  type PasskeyProof,
+  removePasskey,
+  renamePasskey,
+  UserId,
+} from '@mogakgong/contract';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import type { HttpServer, OwnCookieOptions } from '../../platform/http/index.ts';
-import type { SealedValues } from '../../platform/sealed-values/index.ts';
+import { ApiError, type Caller, type HttpServer, siteOrigin } from '../../platform/http/index.ts';
+import type { SealedCookies } from '../../platform/sealed-values/index.ts';
 import type { UsersService } from '../users/index.ts';
-import { createPasskeysRepository } from './passkeys.repository.ts';
-import { type CheckPasskey, servePasskeys } from './passkeys.routes.ts';
-import { type PasskeyChange, PasskeysService } from './passkeys.service.ts';
+import { createPasskeysRepository, type PasskeysRepository } from './passkeys.repository.ts';
 
-interface PasskeysParts extends OwnCookieOptions {
+/** What a browser keeps of a challenge until its authenticator has answered. */
+const Challenge = z.object({
+  challenge: z.string(),
+  madeAtMs: z.number(),
+  /** Of the learner who adds a passkey; null for a log-in. */
+  userId: z.nullable(UserId),
+});
+type Challenge = z.infer<typeof Challenge>;
+
+const challengeCookie = {
+  name: 'mogakgong_passkey',
+  path: '/api',
+  lifetimeSeconds: PASSKEY_CHALLENGE_SECONDS,
+};
+
+type PasskeyChange = 'passkeyAdded' | 'passkeyRemoved';
+
+interface PasskeysParts {
   readonly clock: Clock;
   readonly database: Database;
   readonly http: HttpServer;
-  readonly sealedValues: SealedValues;
+  readonly sealedCookies: SealedCookies;
   readonly users: UsersService;
+  /** The address of the site, when the operator gave one. */
+  readonly publicUrl: string | undefined;
+  /** Called behind each change. */
   readonly onChanged: (userId: UserId, change: PasskeyChange) => void;
 }
 
-/** Passkeys of learners; what comes back checks one. */
+/** EdDSA, ES256 and RS256 (COSE): what every authenticator has one of. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** What an authenticator gives back with a signature, to say whose passkey it is. */
+const userHandle = (userId: UserId) => new TextEncoder().encode(String(userId));
+
+/** @param origin the address that the learner's browser shows: passkeys are good there only. */
+const siteOf = (origin: string) => ({
+  expectedOrigin: origin,
+  expectedRPID: new URL(origin).hostname,
+  requireUserVerification: true,
+});
+
+const refusedPasskey = (cause: unknown) => {
+  throw new ApiError('passkeyRefused', { cause });
+};
+
+/** A new passkey as it is stored. @throws ApiError `passkeyRefused`. */
+async function verifiedCredential(passkey: NewPasskey, expectedChallenge: string, origin: string) {
+  const { registrationInfo } = await verifyRegistrationResponse({
+    ...siteOf(origin),
+    response: { ...passkey, clientExtensionResults: {} },
+    expectedChallenge,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(refusedPasskey);
+  if (!registrationInfo) throw new ApiError('passkeyRefused');
+  const { id, publicKey, counter } = registrationInfo.credential;
+  return {
+    credentialId: id,
+    publicKey: Buffer.from(publicKey),
+    signCount: counter,
+    transports: passkey.response.transports ?? [],
+  };
+}
+
+type StoredKey = NonNullable<Awaited<ReturnType<PasskeysRepository['findByCredential']>>>;
+
+/** The count of an authenticator after it signed a challenge. @throws ApiError `passkeyRefused`. */
+async function verifiedCount(
+  proof: PasskeyProof,
+  { user_id, public_key, sign_count: counter }: StoredKey,
+  expectedChallenge: string,
+  origin: string,
+): Promise<number> {
+  const handle = Buffer.from(userHandle(user_id)).toString('base64url');
+  if ((proof.response.userHandle ?? handle) !== handle) throw new ApiError('passkeyRefused');
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    ...siteOf(origin),
+    response: { ...proof, clientExtensionResults: {} },
+    expectedChallenge,
+    credential: { id: proof.id, publicKey: new Uint8Array(public_key), counter },
+  }).catch(refusedPasskey);
+  if (!verified) throw new ApiError('passkeyRefused');
+  return authenticationInfo.newCounter;
+}
+
+/** Passkeys: keys that an authenticator keeps for this site (WebAuthn Level 3). */
+function createService({ clock, users, onChanged }: PasskeysParts, repository: PasskeysRepository) {
+  async function list(userId: UserId): Promise<Passkey[]> {
+    const rows = await repository.findOwn(userId);
+    return rows.map((row) => ({
+      passkeyId: row.id,
+      name: row.name,
+      createdAtMs: row.created_at.getTime(),
+      lastUsedAtMs: row.last_used_at?.getTime() ?? null,
+    }));
+  }
+
+  return {
+    list,
+
+    /** What an authenticator is given to make a passkey. @throws ApiError `tooManyPasskeys`. */
+    async beginAdding(userId: UserId, origin: string) {
+      const own = await repository.findOwn(userId);
+      if (own.length >= PASSKEYS_MAX) throw new ApiError('tooManyPasskeys');
+      const { email, nickname } = await users.getProfile(userId);
+      return generateRegistrationOptions({
+        rpName: 'Mogakgong',
+        rpID: siteOf(origin).expectedRPID,
+        userID: userHandle(userId),
+        userName: email || nickname,
+        userDisplayName: nickname,
+        attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
+        excludeCredentials: own.map(({ credential_id: id, transports }) => ({ id, transports })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        timeout: PASSKEY_CHALLENGE_SECONDS * 1_000,
+      });
+    },
+
+    /** @throws ApiError `passkeyRefused` or `passkeyExists`. */
+    async add(
+      caller: Caller,
+      { passkey, name }: { passkey: NewPasskey; name: string },
+      made: Challenge | null,
+      origin: string,
+    ): Promise<Passkey[]> {
+      const { userId } = caller;
+      if (made?.userId !== userId) throw new ApiError('passkeyRefused');
+      const credential = await verifiedCredential(passkey, made.challenge, origin);
+      const now = clock.now();
+      const added = { ...credential, name: name.trim() || 'Passkey', now };
+      if (!(await repository.insert(caller, added))) throw new ApiError('passkeyExists');
+      onChanged(userId, 'passkeyAdded');
+      return list(userId);
+    },
+
+    /**
+     * Whose passkey has signed a challenge, after it made sure that its owner is there.
+     * @throws ApiError `passkeyRefused`.
+     */
+    async check(proof: PasskeyProof, made: Challenge | null, origin: string): Promise<UserId> {
+      const { id: credentialId } = proof;
+      const stored = await repository.findByCredential(credentialId);
+      if (made?.userId !== null || !stored) throw new ApiError('passkeyRefused');
+      const signCount = await verifiedCount(proof, stored, made.challenge, origin);
+      const challengedAt = new Date(made.madeAtMs);
+      const use = { credentialId, signCount, challengedAt, now: clock.now() };
+      if (!(await repository.recordUse(use))) throw new ApiError('passkeyRefused');
+      return stored.user_id;
+    },
+
+    /** @throws ApiError `passkeyNotFound`. */
+    async rename(userId: UserId, passkeyId: string, name: string): Promise<Passkey[]> {
+      const trimmed = name.trim();
+      if (trimmed === '') throw new ApiError('invalidRequest');
+      const isOwn = await repository.rename(userId, passkeyId, trimmed);
+      if (!isOwn) throw new ApiError('passkeyNotFound');
+      return list(userId);
+    },
+
+    /** The account keeps its password or a social log-in: a passkey is never the last way to log in. */
+    async remove(userId: UserId, passkeyId: string): Promise<Passkey[]> {
+      if (await repository.delete(userId, passkeyId)) onChanged(userId, 'passkeyRemoved');
+      return list(userId);
+    },
+  };
+}
+
+/** Says whose passkey has answered the challenge of a request's browser, once. */
+export type CheckPasskey = (
+  proof: PasskeyProof,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<UserId>;
+
+/** Passkeys of learners. @returns the check of one, for log-ins. */
 export function createPasskeys(parts: PasskeysParts): CheckPasskey {
-  const repository = createPasskeysRepository(parts.database);
-  return servePasskeys(parts.http, {
-    ...parts,
-    passkeys: new PasskeysService({ ...parts, repository }),
+  const { http, clock, database, publicUrl, sealedCookies } = parts;
+  const passkeys = createService(parts, createPasskeysRepository(database));
+  const cookie = sealedCookies(challengeCookie, Challenge);
+  const originOf = (request: FastifyRequest) => siteOrigin(request, publicUrl);
+
+  async function challenge<Options extends { challenge: string }>(
+    reply: FastifyReply,
+    options: Options,
+    userId: UserId | null,
+  ): Promise<{ options: Options }> {
+    const madeAtMs = clock.now().getTime();
+    await cookie.set(reply, { challenge: options.challenge, madeAtMs, userId });
+    return { options };
+  }
+
+  async function takeChallenge(request: FastifyRequest, reply: FastifyReply) {
+    const made = await cookie.read(request);
+    cookie.clear(reply);
+    return made;
+  }
+
+  http.serve(getPasskeys, async ({ caller }) => ({ passkeys: await passkeys.list(caller.userId) }));
+
+  http.serve(beginPasskey, async ({ caller: { userId }, request, reply }) =>
+    challenge(reply, await passkeys.beginAdding(userId, originOf(request)), userId),
+  );
+
+  http.serve(addPasskey, async ({ caller, body, request, reply }) => {
+    const made = await takeChallenge(request, reply);
+    return { passkeys: await passkeys.add(caller, body, made, originOf(request)) };
   });
+
+  http.serve(renamePasskey, async ({ caller, params, body }) => ({
+    passkeys: await passkeys.rename(caller.userId, params.passkeyId, body.name),
+  }));
+
+  http.serve(removePasskey, async ({ caller, params }) => ({
+    passkeys: await passkeys.remove(caller.userId, params.passkeyId),
+  }));
+
+  http.serve(beginPasskeyLogin, async ({ request, reply }) => {
+    // Of any passkey of the site: the authenticator asks its owner which.
+    const options = await generateAuthenticationOptions({
+      rpID: siteOf(originOf(request)).expectedRPID,
+      userVerification: 'required',
+      timeout: PASSKEY_CHALLENGE_SECONDS * 1_000,
+    });
+    return challenge(reply, options, null);
+  });
+
+  return async (proof, request, reply) =>
+    passkeys.check(proof, await takeChallenge(request, reply), originOf(request));
 }

@@ -1,2 +1,1 @@
-export type { SecondFactorService } from './second-factor.service.ts';
-export { createSecondFactor } from './second-factor.ts';
+export { createSecondFactor, type SecondFactorService } from './second-factor.ts';

@@ -1,16 +1,32 @@
-import type { UserId } from '@mogakgong/contract';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+  type SecondFactor,
+  turnOffSecondFactor,
+  type UserId,
+} from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import type { GuessThrottle, HttpServer } from '../../platform/http/index.ts';
-import type { UsersService } from '../users/index.ts';
-import { createSecondFactorRepository } from './second-factor.repository.ts';
-import { serveSecondFactor } from './second-factor.routes.ts';
 import {
-  createSecondFactorService,
-  type SecondFactorChange,
-  type SecondFactorService,
-} from './second-factor.service.ts';
+  ApiError,
+  type Caller,
+  type GuessOrigin,
+  type GuessThrottle,
+  type HttpServer,
+} from '../../platform/http/index.ts';
+import type { UsersService } from '../users/index.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import {
+  createSecondFactorRepository,
+  type SecondFactorRepository,
+  type TakenCode,
+} from './second-factor.repository.ts';
 import { createSecretBox } from './secret-box.ts';
+import { matchingStep, newTotpSecret, toBase32, totpUri } from './totp.ts';
+
+type SecondFactorChange = 'secondFactorOn' | 'secondFactorOff' | 'recoveryCodesRenewed';
 
 interface SecondFactorParts {
   readonly authSecret: string;
@@ -19,16 +35,150 @@ interface SecondFactorParts {
   readonly http: HttpServer;
   readonly users: UsersService;
   readonly throttle: GuessThrottle;
+  /** Called behind each change. */
   readonly onChanged: (userId: UserId, change: SecondFactorChange) => void;
 }
 
-/** A second factor for those who want one. */
+/** Secrets as they are stored, and the codes that they and the recovery codes make right. */
+function createCodes({ authSecret, clock }: SecondFactorParts, repository: SecondFactorRepository) {
+  const secretBox = createSecretBox(authSecret, 'second factor');
+
+  /** The time step of a code of the app; null if it is none of this moment. */
+  function findStep(userId: UserId, sealedSecret: Buffer, code: string): number | null {
+    const secret = secretBox.open(sealedSecret, String(userId));
+    const digits = code.replaceAll(/\s/gu, '');
+    return secret && matchingStep(secret, digits, clock.now().getTime());
+  }
+
+  return {
+    seal: (userId: UserId, secret: Buffer) => secretBox.seal(secret, String(userId)),
+    findStep,
+
+    /** A code as it is stored; null for one that is none of the learner's. */
+    async findCode(userId: UserId, code: string): Promise<TakenCode | null> {
+      const factor = await repository.find(userId);
+      if (!factor?.confirmed_at) return null;
+      const step = findStep(userId, factor.sealed_secret, code);
+      if (step !== null) return { step, hash: null };
+      const hash = hashRecoveryCode(code);
+      return factor.recovery_hashes.some((own) => own.equals(hash)) ? { step: null, hash } : null;
+    },
+  };
+}
+
+/** Codes of an authenticator app (RFC 6238) and recovery codes, beside the password. */
+function createService(parts: SecondFactorParts) {
+  const { database, clock, users, throttle, onChanged } = parts;
+  const repository = createSecondFactorRepository(database);
+  const codes = createCodes(parts, repository);
+
+  /** Counts a guess, then uses it: a burst of parallel guesses is counted too. Null is a wrong one. */
+  async function countingGuesses<Result>(
+    userId: UserId,
+    origin: GuessOrigin,
+    use: () => Promise<Result | null>,
+  ): Promise<Result> {
+    const result = await throttle.judge(`code of ${userId}`, origin, use);
+    if (result === null) throw new ApiError('wrongCode');
+    return result;
+  }
+
+  async function getStatus(userId: UserId): Promise<SecondFactor> {
+    const factor = await repository.find(userId);
+    if (!factor?.confirmed_at) return { isOn: false, recoveryCodesLeft: 0 };
+    return { isOn: true, recoveryCodesLeft: factor.recovery_hashes.length };
+  }
+
+  return {
+    getStatus,
+
+    /** Whether a log-in of a learner needs a code. */
+    isOn: async (userId: UserId): Promise<boolean> => (await getStatus(userId)).isOn,
+
+    /**
+     * Makes a secret, which replaces one that was never confirmed.
+     * @throws ApiError `secondFactorExists`.
+     */
+    async begin(userId: UserId): Promise<{ secret: string; uri: string }> {
+      const secret = newTotpSecret();
+      if (!(await repository.insertUnconfirmed(userId, codes.seal(userId, secret)))) {
+        throw new ApiError('secondFactorExists');
+      }
+      const { email, nickname } = await users.getProfile(userId);
+      return { secret: toBase32(secret), uri: totpUri(secret, email || nickname) };
+    },
+
+    /**
+     * Turns the second factor on. @returns the recovery codes.
+     * @throws ApiError `secondFactorMissing`, `secondFactorExists`, `wrongCode` or `tooManyRequests`.
+     */
+    async confirm(caller: Caller, code: string, address: string): Promise<string[]> {
+      const { userId, sessionId: id } = caller;
+      const factor = await repository.find(userId);
+      if (!factor) throw new ApiError('secondFactorMissing');
+      if (factor.confirmed_at) throw new ApiError('secondFactorExists');
+      const sealedSecret = factor.sealed_secret;
+      const recoveryCodes = newRecoveryCodes();
+      await countingGuesses(userId, { address, knownBrowser: { userId, id } }, async () => {
+        const step = codes.findStep(userId, sealedSecret, code);
+        if (step === null) return null;
+        const hashes = recoveryCodes.map(hashRecoveryCode);
+        const confirmation = { sealedSecret, step, hashes };
+        return (await repository.confirm(caller, confirmation, clock.now())) || null;
+      });
+      onChanged(userId, 'secondFactorOn');
+      return recoveryCodes;
+    },
+
+    /**
+     * Takes a code of the app or a recovery code, each once, for what `store` stores in the same
+     * transaction; if that fails, the code is not used up.
+     * @throws ApiError `wrongCode` or `tooManyRequests`, and what `store` throws.
+     */
+    use: <Result>(
+      userId: UserId,
+      code: string,
+      origin: GuessOrigin,
+      store: (transaction: Database) => Promise<Result>,
+    ): Promise<Result> =>
+      countingGuesses(userId, origin, async () => {
+        const own = await codes.findCode(userId, code);
+        return own && repository.take(userId, own, store);
+      }),
+
+    /** @throws ApiError `secondFactorMissing`. */
+    async renewRecoveryCodes(userId: UserId): Promise<string[]> {
+      const recoveryCodes = newRecoveryCodes();
+      const isOn = await repository.replaceRecoveryCodes(
+        userId,
+        recoveryCodes.map(hashRecoveryCode),
+      );
+      if (!isOn) throw new ApiError('secondFactorMissing');
+      onChanged(userId, 'recoveryCodesRenewed');
+      return recoveryCodes;
+    },
+
+    async turnOff(userId: UserId): Promise<SecondFactor> {
+      if (await repository.delete(userId)) onChanged(userId, 'secondFactorOff');
+      return getStatus(userId);
+    },
+  };
+}
+
+export type SecondFactorService = ReturnType<typeof createService>;
+
+/** A second factor for learners who want one. */
 export function createSecondFactor(parts: SecondFactorParts): SecondFactorService {
-  const secondFactor = createSecondFactorService({
-    ...parts,
-    repository: createSecondFactorRepository(parts.database),
-    secretBox: createSecretBox(parts.authSecret, 'second factor'),
-  });
-  serveSecondFactor(parts.http, secondFactor);
+  const secondFactor = createService(parts);
+  const { http } = parts;
+  http.serve(getSecondFactor, ({ caller }) => secondFactor.getStatus(caller.userId));
+  http.serve(beginSecondFactor, ({ caller }) => secondFactor.begin(caller.userId));
+  http.serve(confirmSecondFactor, async ({ caller, body, request }) => ({
+    recoveryCodes: await secondFactor.confirm(caller, body.code, request.ip),
+  }));
+  http.serve(renewRecoveryCodes, async ({ caller }) => ({
+    recoveryCodes: await secondFactor.renewRecoveryCodes(caller.userId),
+  }));
+  http.serve(turnOffSecondFactor, ({ caller }) => secondFactor.turnOff(caller.userId));
   return secondFactor;
 }

@@ -34,5 +34,3 @@ export function createSecretBox(siteSecret: string, purpose: string) {
     },
   };
 }
-
-export type SecretBox = ReturnType<typeof createSecretBox>;

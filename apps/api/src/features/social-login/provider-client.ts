@@ -1,4 +1,4 @@
-import { emailProblem, type SocialProvider } from '@mogakgong/contract';
+import { emailProblem, type SocialProvider, socialProviders } from '@mogakgong/contract';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -12,8 +12,30 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
-import { boundedFetch } from './bounded-fetch.ts';
+import type { Env } from '../../platform/env/index.ts';
+import { readAtMost } from '../../platform/http/index.ts';
 import { providerDefinitions, type SocialPerson } from './providers.ts';
+
+/** A provider that takes longer for one answer counts as away; a log-in makes at most two requests. */
+const ANSWER_TIMEOUT_MS = 3_000;
+/** Larger than any real answer: Google's keys are 2 KB, a profile with all consents about as much. */
+const ANSWER_MAX_BYTES = 64 * 1024;
+
+/**
+ * Asks a provider: follows no redirect and reads no more than an answer can have.
+ * @throws Error for an answer that is late or too large.
+ */
+async function boundedFetch(address: string, options: RequestInit): Promise<Response> {
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const response = await fetch(address, {
+    ...options,
+    redirect: 'manual',
+    signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+  });
+  const body = await readAtMost(response, ANSWER_MAX_BYTES);
+  const { status, headers } = response;
+  return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers });
+}
 
 interface ProviderClientOptions {
   readonly clientId: string;
@@ -30,7 +52,7 @@ interface FlowSecrets {
 }
 
 /** We as a client of one provider (OAuth 2.0 code grant with state; PKCE, nonce and signature where it has them). */
-export function createProviderClient(id: SocialProvider, options: ProviderClientOptions) {
+function createProviderClient(id: SocialProvider, options: ProviderClientOptions) {
   const { clientId, clientSecret, baseUrl } = options;
   const { person, usesPkce, scope, ...definition } = providerDefinitions[id];
   const at = (address: string) =>
@@ -124,3 +146,17 @@ function bounded({ email, nickname, ...person }: SocialPerson): SocialPerson {
 }
 
 export type ProviderClient = ReturnType<typeof createProviderClient>;
+
+/** A client of each provider that is configured. */
+export function createProviderClients(env: Env): ReadonlyMap<SocialProvider, ProviderClient> {
+  const clients = new Map<SocialProvider, ProviderClient>();
+  for (const provider of socialProviders) {
+    const name = provider.toUpperCase() as Uppercase<SocialProvider>;
+    const clientId = env[`${name}_CLIENT_ID`];
+    const clientSecret = env[`${name}_CLIENT_SECRET`];
+    if (!clientId || !clientSecret) continue;
+    const options = { clientId, clientSecret, baseUrl: env[`${name}_URL`] };
+    clients.set(provider, createProviderClient(provider, options));
+  }
+  return clients;
+}

@@ -19,7 +19,12 @@ export {
 export { createHttpServer, type HttpServer } from './http-server.ts';
 export { jsonSlices, sendJsonSlices } from './json-slices.ts';
 export { callLanguage, requestLanguage } from './language.ts';
-export { createOwnCookie, type OwnCookieOptions, siteOrigin } from './own-cookie.ts';
+export {
+  createOwnCookie,
+  type OwnCookie,
+  type OwnCookieOptions,
+  siteOrigin,
+} from './own-cookie.ts';
 export { type PreparedText, prepareText, sendPrepared } from './prepared-text.ts';
 export { assertNoWait, requireAllowed } from './rate-limits.ts';
 export { readAtMost } from './read-at-most.ts';

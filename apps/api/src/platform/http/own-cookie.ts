@@ -15,7 +15,7 @@ export function siteOrigin(request: FastifyRequest, publicUrl: string | undefine
   return new URL(publicUrl ?? `${request.protocol}://${request.host}`).origin;
 }
 
-interface OwnCookie {
+export interface OwnCookie {
   readonly name: string;
   /** The path to which the browser sends it, if it can be restricted. */
   readonly path: string;

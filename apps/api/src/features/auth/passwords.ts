@@ -1,0 +1,151 @@
+import {
+  type ChangedPassword,
+  changePassword,
+  emailProblem,
+  type FinishedPasswordReset,
+  finishPasswordReset,
+  type Language,
+  newPasswordProblem,
+  PASSWORD_RESET_SECONDS,
+  requestPasswordReset,
+} from '@mogakgong/contract';
+import type { RawBuilder } from 'kysely';
+import { ApiError, type Caller, callLanguage } from '../../platform/http/index.ts';
+import type { Mail } from '../../platform/mail/index.ts';
+import { createAuthRepository } from './auth.repository.ts';
+import type { AuthParts } from './auth-parts.ts';
+import { newBrowserToken } from './known-browsers.ts';
+import { resetMail } from './link-mails.ts';
+import type { LoginOrigin } from './log-in-cookies.ts';
+import { checkOwnPassword } from './password-checks.ts';
+import { hashToken } from './refresh-tokens.ts';
+
+/**
+ * Changes the password of a learner, which ends their other log-ins.
+ * @throws ApiError `passwordsDiffer`, `weakPassword`, `commonPassword`, `passwordMissing`,
+ * `wrongPassword`, `tooManyRequests` or `unavailable`.
+ */
+async function change(
+  parts: AuthParts,
+  caller: Caller,
+  given: ChangedPassword,
+  address: string,
+): Promise<void> {
+  const { repository, users, sessionEnds, mails, clock } = parts;
+  const { userId, sessionId: id } = caller;
+  const problem = newPasswordProblem(given);
+  if (problem) throw new ApiError(problem);
+  const checked = await checkOwnPassword(parts, caller, given.currentPassword, address);
+  const origin = { address, knownBrowser: { userId, id } };
+  const passwordHash = await users.hashNewPassword(given.newPassword, origin);
+  const now = clock.now();
+  const ended = await repository.changePassword(caller, { ...checked, passwordHash }, now);
+  if (ended === null) throw new ApiError('wrongPassword');
+  await sessionEnds.announce(ended, now);
+  mails.send(userId, 'passwordChanged');
+}
+
+/** The mail with a link to the owner of an account; null where there is none. */
+async function prepareMail(
+  { repository, users, links, clock }: AuthParts,
+  address: string,
+  language: Language,
+): Promise<Mail | null> {
+  const owner = await users.findByEmail(address);
+  if (!owner) return null;
+  const { tokenHash, link } = links.newLink('/password-reset');
+  const expiresAt = new Date(clock.now().getTime() + PASSWORD_RESET_SECONDS * 1_000);
+  const isStored = await repository.insertReset(owner, tokenHash, expiresAt);
+  return isStored ? { to: owner.email, ...resetMail(language, owner.email, link) } : null;
+}
+
+/**
+ * Mails a link, behind the answer: that says and takes the same whether there is an account or not.
+ * @returns whether mails reach people here.
+ * @throws ApiError `emailMissing`, `emailMalformed` or `tooManyRequests`.
+ */
+async function requestReset(
+  parts: AuthParts,
+  email: string,
+  language: Language,
+): Promise<{ isMailed: boolean }> {
+  const { links } = parts;
+  const address = email.trim().toLowerCase();
+  const problem = emailProblem(address);
+  if (problem) throw new ApiError(problem);
+  await links.consume(address);
+  links.send(() => prepareMail(parts, address, language));
+  return { isMailed: links.isMailed };
+}
+
+/**
+ * Sets a new password by the token of a link, once; ends every log-in of the account.
+ * An account with a second factor also needs a code: the mailbox alone does not open it. The browser
+ * is known from then on, and guesses before then do not stop its owner (decision 108).
+ * @param beforeProof SQL for `repository.resetPassword`.
+ * @returns the token of the cookie by which the browser is recognised.
+ * @throws ApiError `passwordsDiffer`, `weakPassword`, `commonPassword`, `resetLinkEnded`,
+ * `secondFactorNeeded`, `wrongCode`, `tooManyRequests` or `unavailable`.
+ */
+async function finishReset(
+  { repository, users, secondFactor, throttle, sessionEnds, mails, clock }: AuthParts,
+  beforeProof: RawBuilder<unknown>,
+  { token, code, ...given }: FinishedPasswordReset,
+  { address, browserToken }: LoginOrigin,
+): Promise<string> {
+  const problem = newPasswordProblem(given);
+  if (problem) throw new ApiError(problem);
+  const tokenHash = hashToken(token);
+  // Hashing a password is work that not everybody may ask for.
+  const userId = await repository.findResetOwner(tokenHash, clock.now());
+  if (userId === null) throw new ApiError('resetLinkEnded');
+  const knownBrowser = await repository.findKnownBrowser(userId, browserToken);
+  const origin = { address, knownBrowser };
+  const passwordHash = await users.hashNewPassword(given.newPassword, origin);
+  const ownToken = browserToken ?? newBrowserToken();
+  const used = { tokenHash, passwordHash, browserHash: hashToken(ownToken) };
+  const now = clock.now();
+  const reset = async (queries = repository) => {
+    const ended = await queries.resetPassword(used, beforeProof, now);
+    if (ended === null) throw new ApiError('resetLinkEnded');
+    return ended;
+  };
+  const needsCode = await secondFactor.isOn(userId);
+  if (needsCode && code === undefined) throw new ApiError('secondFactorNeeded');
+  const ended =
+    needsCode && code !== undefined
+      ? await secondFactor.use(userId, code, origin, (transaction) =>
+          reset(createAuthRepository(transaction)),
+        )
+      : await reset();
+  await sessionEnds.announce(ended, now);
+  const email = await users.findPasswordEmail(userId);
+  if (email !== null) await throttle.forget(email, address);
+  mails.send(userId, 'passwordChanged');
+  return ownToken;
+}
+
+/** Changes of passwords, and new ones for learners who have lost theirs, by a link in a mail. */
+export function servePasswords(parts: AuthParts, beforeProof: RawBuilder<unknown>): void {
+  const { http, logInCookies } = parts;
+
+  http.serve(changePassword, async ({ caller, body, request }) => {
+    await change(parts, caller, body, request.ip);
+    return { changed: true };
+  });
+
+  http.serve(requestPasswordReset, ({ body, request }) =>
+    requestReset(parts, body.email, callLanguage(request.headers)),
+  );
+
+  http.serve(finishPasswordReset, async ({ body, request, reply }) => {
+    const browserToken = await finishReset(
+      parts,
+      beforeProof,
+      body,
+      logInCookies.originOf(request),
+    );
+    logInCookies.browser.set(reply, browserToken);
+    return { changed: true };
+  });
+}
