@@ -11,6 +11,7 @@ import { Button, LinkButton } from '../shared/ui/button.tsx';
 import { classNames } from '../shared/ui/class-names.ts';
 import { focusPageHeading } from '../shared/ui/page-heading.ts';
 import { StatusDot } from '../shared/ui/status-dot.tsx';
+import { useRootAttribute } from '../shared/ui/use-root-attribute.ts';
 import { useOutage } from './outage.ts';
 import { leaveRoomOrSay } from './room-actions.ts';
 import type { RoomLive } from './room-live.ts';
@@ -95,10 +96,11 @@ function OwnState({ live }: SmallBarProps) {
   const { clock } = useStore(live.timer.store);
   const isSeen = useStore(live.store, ({ camera }) => camera.kind === 'on' && !camera.isPaused);
   const Sign = isSeen ? Video : VideoOff;
+  useRootAttribute('data-own-clock', clock !== null);
   return (
     <div className="flex items-center gap-x-1.5 text-small leading-snug">
       {clock && (
-        <p data-own-clock className="flex items-center gap-1.5 whitespace-nowrap">
+        <p className="flex items-center gap-1.5 whitespace-nowrap">
           <StatusDot status={clock.status} />
           <span role="status" className="max-sm:sr-only">
             {t(`status.${clock.status}`)}

@@ -14,7 +14,7 @@ export function TodayTime({ userId }: { readonly userId: UserId }) {
   return (
     <p
       // A narrow window has one clock: that of the bar above other pages.
-      className="whitespace-nowrap text-small leading-tight max-[56.25rem]:in-[:root:has([data-own-clock])]:hidden"
+      className="whitespace-nowrap text-small leading-tight max-[56.25rem]:in-[:root[data-own-clock]]:hidden"
       data-today={seconds === null ? 'unknown' : 'known'}
     >
       <span className="block text-caption text-ink-soft">{t('today.label')}</span>

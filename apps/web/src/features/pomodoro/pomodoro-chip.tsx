@@ -69,7 +69,7 @@ export function PomodoroMark(props: RoomScheduleProps & ChipProps) {
   const { kind } = usePhase(props.schedule);
   if (follows) return null;
   return (
-    <span className="absolute top-1.5 right-[calc(50%-1.125rem)] size-2.5 rounded-full bg-lamp ring-2 ring-ground dock:not-group-has-[[data-fold=below]]/row:hidden">
+    <span className="pomodoro-mark absolute top-1.5 right-[calc(50%-1.125rem)] size-2.5 rounded-full bg-lamp ring-2 ring-ground">
       <span className="sr-only">{t(`pomodoro.running.${kind}`)}</span>
     </span>
   );

@@ -8,6 +8,7 @@ import type { RoomLive } from '../../room/room-live.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
+import { useRootAttribute } from '../../shared/ui/use-root-attribute.ts';
 import { PanelButton, type Panels } from './panels.tsx';
 
 interface RoomBarProps {
@@ -136,6 +137,7 @@ export function RoomBar(props: RoomBarProps) {
   const { live } = props;
   const { t } = useTranslation();
   const name = useStore(live.store, ({ about }) => about?.name);
+  useRootAttribute('data-room-bar');
   return (
     <div ref={publishBarHeight} data-bar className="room-bar">
       <div

@@ -10,6 +10,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Lamp, type LampLight } from '../../shared/ui/lamp.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { TakesLong } from '../../shared/ui/waiting.tsx';
+import { RoomFrame } from './room-frame.tsx';
 
 interface RoomMessageProps {
   readonly title: string;
@@ -61,9 +62,9 @@ export function Entering() {
   );
   if (!hasFailed || userId === null) {
     return (
-      <div className="room">
+      <RoomFrame>
         <RoomMessage title={t('room.entering')} light="low" isBusy wayOut={leave} />
-      </div>
+      </RoomFrame>
     );
   }
   const actions = (
@@ -78,8 +79,8 @@ export function Entering() {
     </>
   );
   return (
-    <div className="room">
+    <RoomFrame>
       <RoomMessage title={t('room.enterFailed')} text={t('common.newVersion')} actions={actions} />
-    </div>
+    </RoomFrame>
   );
 }

@@ -25,6 +25,7 @@ import { renderNameFor, useMemberField } from './learner-name.tsx';
 import { type RoomPanel, usePanels } from './panels.tsx';
 import { PresenceAnnouncer } from './presence-announcer.tsx';
 import { RoomBar } from './room-bar.tsx';
+import { RoomFrame } from './room-frame.tsx';
 import { Entering } from './room-message.tsx';
 import { RoomNotices } from './room-notices.tsx';
 import { TileGrid } from './tile-grid.tsx';
@@ -121,7 +122,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   // An open report does not open again in the next room.
   useEffect(() => closeReport, []);
   return (
-    <div className="room">
+    <RoomFrame>
       <RoomBar
         live={live}
         isCameraKeptOff={cameraOff !== null}
@@ -186,7 +187,7 @@ function OpenRoom({ live }: StudyRoomProps) {
       <Suspense>
         <ComfortKeys />
       </Suspense>
-    </div>
+    </RoomFrame>
   );
 }
 

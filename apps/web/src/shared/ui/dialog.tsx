@@ -3,6 +3,7 @@ import { classNames } from './class-names.ts';
 import { notify } from './notify.ts';
 import { focusPageHeading } from './page-heading.ts';
 import { Toasts } from './toasts.tsx';
+import { useRootAttribute } from './use-root-attribute.ts';
 
 interface DialogProps {
   /**
@@ -26,6 +27,7 @@ export function Dialog({ onClose, title, children, actions, role = 'dialog' }: D
   const ref = useRef<HTMLDialogElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const id = useId();
+  useRootAttribute('data-behind-window');
   useLayoutEffect(() => {
     const dialog = ref.current;
     const former = document.activeElement;
