@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   DEFAULT_PROFILE_IMAGE,
   enterRoom,
@@ -84,13 +85,18 @@ export function askAs(
   });
 }
 
-/** Calls a route of the API as somebody. @throws what it answers instead. */
+/** Calls a route of the API as somebody, again when the server is too busy for it. @throws what it answers instead. */
 export async function callAs<R extends RouteDefinition>(
   caller: Caller,
   route: R,
   call?: Call,
 ): Promise<RouteReply<R>> {
   const answer = await askAs(caller, route, call);
+  const retryAfterSeconds = answer.headers.get('retry-after');
+  if (answer.status === 503 && retryAfterSeconds !== null) {
+    await delay(Number(retryAfterSeconds) * 1_000);
+    return callAs(caller, route, call);
+  }
   if (!answer.ok)
     throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as RouteReply<R>;
