@@ -227,7 +227,7 @@ async function takeFirstWeek(visit: Visit): Promise<void> {
   }
 }
 
-/** The page of friends: none, some, requests, today together; and opened links. */
+/** The page of friends: none, some, requests, the leaderboard; and opened links. */
 async function takeFriends(visit: Visit): Promise<void> {
   const account = await createAccount('수빈');
   const page = await openPage(visit, account);
@@ -256,7 +256,7 @@ async function takeFriends(visit: Visit): Promise<void> {
   await takeAt(visitor, `/friends/link#${other}`, 'friend-link-visitor');
   await takeAt(page, `/friends/link#${other}`, 'friend-link', '태오');
   await callAs(account, askByFriendLink, { body: { link: other } });
-  await takeAt(page, '/friends', 'friends', '켜고 함께 보기');
+  await takeAt(page, '/friends', 'friends', '켜고 보기');
   let minutes = 130;
   for (const friend of [account, gaon, owl, keeper]) {
     const beganAt = new Date(Date.now() - (minutes + 5) * 60_000);
@@ -265,7 +265,7 @@ async function takeFriends(visit: Visit): Promise<void> {
     await callAs(friend, putLeaderboardSetting, { body: { isOn: true } });
     minutes -= 37;
   }
-  await takeAt(page, '/friends', 'friends-today', '그만 보이기');
+  await takeAt(page, '/friends', 'friends-today', '리더보드 끄기');
   await press(page, '새 링크');
   await page.getByRole('alertdialog').waitFor();
   await takePage(page, 'friends-renew');

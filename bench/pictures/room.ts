@@ -183,7 +183,7 @@ async function takeStates(page: Page, self: Account, neighbour: Account): Promis
   await resize(page, 1280);
   await tiles(page)
     .nth(1)
-    .getByRole('button', { name: / 님 메뉴$/u })
+    .getByRole('button', { name: /님의 메뉴$/u })
     .click();
   await take(page, 'menu-1280');
   await page.keyboard.press('Escape');
@@ -204,10 +204,10 @@ async function takeToday(page: Page, neighbour: Account): Promise<void> {
   await resize(page, 1280);
   await page.keyboard.press('t');
   await takeBoth(page, 'today-off');
-  await page.getByRole('button', { name: '켜고 함께 보기' }).click();
-  await page.getByRole('button', { name: '그만 보이기' }).waitFor();
+  await page.getByRole('button', { name: '켜고 보기' }).click();
+  await page.getByRole('button', { name: '리더보드 끄기' }).waitFor();
   await takeBoth(page, 'today-on');
-  await page.getByRole('button', { name: '그만 보이기' }).click();
+  await page.getByRole('button', { name: '리더보드 끄기' }).click();
   await page.keyboard.press('Escape');
 }
 

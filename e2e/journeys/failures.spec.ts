@@ -296,7 +296,7 @@ test('a frozen tab and a media server that dies are said so, and the pictures co
 
   // What a browser reports when it freezes a tab; a test cannot stop the tab's media itself.
   await first.page.evaluate(() => document.dispatchEvent(new Event('freeze', { bubbles: true })));
-  await expect(first.page.getByText('잠들었던 탭을 다시 연결하는 중')).toBeVisible();
+  await expect(first.page.getByText('절전 상태였던 탭을 다시 연결하는 중')).toBeVisible();
   await first.page.evaluate(() => document.dispatchEvent(new Event('resume')));
   await expectMovingPicture(first.page, second.account);
   await expectMovingPicture(second.page, first.account);
@@ -335,7 +335,7 @@ test('a locked phone is said to be one, and its picture comes back by itself; wh
 
   await setVisibility(phone.page, 'hidden');
   const tile = tileOf(first.page, phone.account);
-  await expect(tile.getByText('카메라를 잠시 멈춘 중 (화면 잠금 등)')).toBeVisible();
+  await expect(tile.getByText('카메라가 잠시 멈췄어요 (화면 잠금 등)')).toBeVisible();
   await expectAccessible(first.page);
   await setVisibility(phone.page, 'visible');
   await expectMovingPicture(first.page, phone.account);

@@ -20,12 +20,12 @@ test('one asks in the room, the other says yes, and a block ends it', async ({ n
   // Who is connected sees who else is there, and gets notices.
   await expect(tileOf(second.page, first.account)).toContainText(one);
   const theirTile = tileOf(first.page, second.account);
-  await theirTile.getByRole('button', { name: `${other} 님 메뉴` }).click();
+  await theirTile.getByRole('button', { name: `${other}님의 메뉴` }).click();
   await first.page.getByRole('menuitem', { name: '친구 요청하기' }).click();
-  await expect(first.page.getByText(`${other}님에게 친구를 요청했어요.`)).toBeVisible();
+  await expect(first.page.getByText(`${other}님에게 친구 요청을 보냈어요.`)).toBeVisible();
 
   // The room goes on behind the page of friends.
-  await expect(second.page.getByText(`${one}님이 친구를 요청했어요.`)).toBeVisible();
+  await expect(second.page.getByText(`${one}님이 친구 요청을 보냈어요.`)).toBeVisible();
   await second.page.getByRole('button', { name: '보기' }).click();
   await expect(second.page).toHaveURL(/\/friends$/u);
   await expect(second.page.getByRole('button', { name: /의 메뉴, 새 친구 요청$/u })).toBeVisible();
@@ -36,7 +36,9 @@ test('one asks in the room, the other says yes, and a block ends it', async ({ n
   const friends = second.page.getByRole('region', { name: '내 친구', exact: true });
   await expect(friends).toContainText(one);
   await expect(received).toHaveCount(0);
-  await expect(second.page.getByRole('button', { name: /의 메뉴$/u })).toBeVisible();
+  await expect(
+    second.page.getByRole('banner').getByRole('button', { name: /님의 메뉴$/u }),
+  ).toBeVisible();
 
   await expect(first.page.getByText(`${other}님과 친구가 됐어요.`)).toBeVisible();
   await first.page.getByRole('button', { name: '보기' }).click();
@@ -44,7 +46,7 @@ test('one asks in the room, the other says yes, and a block ends it', async ({ n
     other,
   );
 
-  await friends.getByRole('button', { name: `${one}님 메뉴` }).click();
+  await friends.getByRole('button', { name: `${one}님의 메뉴` }).click();
   await second.page.getByRole('menuitem', { name: '차단하기' }).click();
   await second.page.getByRole('alertdialog').getByRole('button', { name: '차단하기' }).click();
   await expect(second.page.getByText('아직 친구가 없어요')).toBeVisible();

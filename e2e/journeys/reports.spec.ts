@@ -19,7 +19,7 @@ test('somebody is reported from their tile by keyboard, with a still, and the re
   await expectMovingPicture(page, offender.account);
 
   await tileOf(page, offender.account)
-    .getByRole('button', { name: / 님 메뉴$/u })
+    .getByRole('button', { name: /님의 메뉴$/u })
     .press('Enter');
   await page.getByRole('menuitem', { name: '신고하기' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `${offender.account.nickname}님 신고` });
@@ -53,7 +53,7 @@ test('somebody is reported from their tile by keyboard, with a still, and the re
       .toString(),
   ).toBe('WEBP');
 
-  await expect(page.getByText('신고한 내용의 결과가 나왔어요.')).toBeVisible();
+  await expect(page.getByText('신고 결과가 나왔어요.')).toBeVisible();
   await page.getByRole('button', { name: '보기', exact: true }).click();
   const own = page.getByRole('region', { name: '내 신고' });
   await expect(own.getByText('조치함')).toBeVisible();

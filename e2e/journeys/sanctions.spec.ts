@@ -27,7 +27,7 @@ const OUT_WITHIN_MS = 2_000;
 /** Reports a learner from their tile. */
 async function report(page: Page, { nickname, userId }: Account): Promise<void> {
   const tile = tileOf(page, { userId });
-  await tile.getByRole('button', { name: `${nickname} 님 메뉴` }).click();
+  await tile.getByRole('button', { name: `${nickname}님의 메뉴` }).click();
   await page.getByRole('menuitem', { name: '신고하기' }).click();
   const dialog = page.getByRole('dialog', { name: `${nickname}님 신고` });
   await dialog.getByRole('radio', { name: /음란한 화면/u }).check();
@@ -95,7 +95,7 @@ test('who is reported and banned is out of media, chat and API, cannot come back
   await statement.getByRole('button', { name: '이의 제기하기' }).click();
   await statement.getByLabel('하고 싶은 말').fill('카메라 앞에 동생이 있었어요.');
   await expectGood(page);
-  await statement.getByRole('button', { name: '이의 보내기' }).click();
+  await statement.getByRole('button', { name: '이의 제기 보내기' }).click();
   await expect(statement).toContainText('운영자가 살펴보고 있어요.');
 
   await grantAppeal(judge, offender.account, '다시 확인해 보니 오해였어요.');

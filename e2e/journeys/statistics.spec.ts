@@ -69,8 +69,8 @@ test('a learner sees what they studied, where each number comes from, and takes 
   await expect(panel(page, '집중이 잘되는 시간')).toContainText('12시–13시에 가장 많이');
 
   // On a Monday neither week has anything yet.
-  const beside = panel(page, '지난주와 나란히');
-  await expect(beside).toContainText(/이번 주는 지금까지|이번 주도, 지난주 같은 시점까지도/u);
+  const beside = panel(page, '지난주와 비교');
+  await expect(beside).toContainText(/이번 주는 지금까지|이번 주에도, 지난주 같은 시점까지도/u);
   const year = panel(page, '지난 1년');
   await expect(year).toContainText('3일 동안 3시간 집중했어요.');
   await expect(year.locator(`[data-day="${dayOf(history[1].beganAt)}"]`)).toHaveAttribute(

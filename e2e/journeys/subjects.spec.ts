@@ -60,7 +60,7 @@ test('the button to enter stays in its place when subjects and counts come late'
   const before = await enter.boundingBox();
   answers.resolve();
   await expect(page.getByRole('button', { name: '새 과목' })).toBeVisible();
-  await expect(page.getByRole('dialog').getByText(/지금은 조용해요/u)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/지금은 공부하는 사람이 없어요/u)).toBeVisible();
   await expect(page.getByText('내 배경 흐리게 하기')).toBeVisible();
   expect(await enter.boundingBox()).toEqual(before);
 });

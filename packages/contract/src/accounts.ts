@@ -23,7 +23,7 @@ export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
 export const consentVersions = {
   age: '2026-11-21',
   terms: '2026-11-27',
-  privacy: '2026-12-04',
+  privacy: '2026-12-05',
 } as const;
 
 /**

@@ -23,7 +23,7 @@ test('a nod goes to one neighbour in the learner’s room', async () => {
   const [address, request] = fetchMock.mock.calls[0] ?? [];
   expect(address).toBe(sendNod.path.replace(':roomId', '3'));
   expect(JSON.parse(String(request?.body))).toEqual({ toUserId: 2 });
-  expect(lastToast()?.text).toBe('지우님에게 스탠드로 인사했어요.');
+  expect(lastToast()?.text).toBe('지우님에게 인사했어요.');
 });
 
 test('a nod that the server refuses says why', async () => {
@@ -59,10 +59,10 @@ describe('a received nod', () => {
     expect(nodding()).toBeNull();
     await receiveNod(UserId.parse(4), room);
     expect(nodding()).toBe(4);
-    expect(toastTexts()).toEqual(['지우님이 스탠드로 인사했어요.']);
+    expect(toastTexts()).toEqual(['지우님이 인사했어요.']);
     vi.advanceTimersByTime(2_000);
     await receiveNod(UserId.parse(4), room);
-    expect(toastTexts().at(-1)).toBe('하나님이 스탠드로 인사했어요.');
+    expect(toastTexts().at(-1)).toBe('하나님이 인사했어요.');
   });
 
   test.each([

@@ -215,8 +215,8 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
   },
   leaderboard_member: {
     about: {
-      ko: '‘오늘 함께’에 나를 보이기로 한 선택',
-      en: 'your choice to be shown in “Today together”',
+      ko: '리더보드에 나를 공개하기로 한 선택',
+      en: 'your choice to be shown on the leaderboard',
     },
     kept: { ko: '끄거나 탈퇴할 때까지', en: 'until you switch it off or delete the account' },
     owner: 'user_id',

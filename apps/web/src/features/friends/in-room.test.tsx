@@ -19,7 +19,7 @@ const isAskedAgain = () => queryClient.getQueryState(key)?.isInvalidated;
 
 test('a friend request names its sender, with a link to answer', async () => {
   await act(() => takeFriendNews(self, { what: 'asked', nickname: '서준' }));
-  expect(screen.getByText('서준님이 친구를 요청했어요.')).toBeTruthy();
+  expect(screen.getByText('서준님이 친구 요청을 보냈어요.')).toBeTruthy();
   expect(isAskedAgain()).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: '보기' }));
   expect(window.location.pathname).toBe('/friends');
@@ -32,8 +32,8 @@ test('a change without news is loaded and not announced', async () => {
 });
 
 test.each([
-  ['asked', true, '지우님에게 친구를 요청했어요.'],
-  ['asked', false, '지우님에게 이미 친구를 요청했어요.'],
+  ['asked', true, '지우님에게 친구 요청을 보냈어요.'],
+  ['asked', false, '지우님에게 이미 친구 요청을 보냈어요.'],
   ['friends', true, '지우님과 친구가 됐어요.'],
   ['friends', false, '지우님과 이미 친구예요.'],
 ])(

@@ -74,7 +74,7 @@ test('a decision is announced at once, with a link to the answer', async () => {
   api.answers[MINE] = { reports: [{ ...report, state: 'actionTaken', decidedAtMs: 0 }] };
   await act(() => announceAnswer(userId));
   expect(await screen.findByText('조치함')).toBeTruthy();
-  expect(screen.getByText('신고한 내용의 결과가 나왔어요.')).toBeTruthy();
+  expect(screen.getByText('신고 결과가 나왔어요.')).toBeTruthy();
   await act(async () => screen.getByRole('button', { name: '보기' }).click());
   expect(window.location.pathname).toBe('/support');
 });

@@ -82,7 +82,7 @@ test('an appeal needs words, is sent once, and shows its answer', async () => {
     ban,
   ]);
   fireEvent.click(await screen.findByRole('button', { name: '이의 제기하기' }));
-  const send = screen.getByRole('button', { name: '이의 보내기' });
+  const send = screen.getByRole('button', { name: '이의 제기 보내기' });
   fireEvent.click(send);
   expect((await screen.findByText('하고 싶은 말을 적어 주세요.')).role).toBe('alert');
   expect(asked).not.toContain('POST /api/sanctions/7/appeal');

@@ -61,7 +61,7 @@ test('a learner who has a request already accepts it', async () => {
     ...read('asks'),
     '/api/friends/requests': { standing: 'friends', isNew: true },
   });
-  expect(await screen.findByText('이 사람이 먼저 친구를 요청했어요.')).toBeTruthy();
+  expect(await screen.findByText('이 사람이 먼저 친구 요청을 보냈어요.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '친구 되기' }));
   expect(await screen.findByText('이미 친구예요.')).toBeTruthy();
 });

@@ -108,7 +108,7 @@ test('a friendship ends only after a confirmation', async () => {
   const { asked } = await show({ friends: [seojun] }, { '/api/friends/2': nobody });
   await screen.findByText('1명');
   const choose = () => {
-    press('서준님 메뉴');
+    press('서준님의 메뉴');
     fireEvent.click(screen.getByRole('menuitem', { name: '친구 끊기' }));
   };
   const question = () => screen.findByRole('alertdialog', { name: '서준님과 친구를 끊을까요?' });
@@ -125,7 +125,7 @@ test('a friendship ends only after a confirmation', async () => {
 test('a blocked friend is no longer a friend', async () => {
   const { answers } = await show({ friends: [seojun] }, { '/api/blocks/2': { blockedIds: [2] } });
   await screen.findByText('1명');
-  press('서준님 메뉴');
+  press('서준님의 메뉴');
   fireEvent.click(screen.getByRole('menuitem', { name: '차단하기' }));
   const question = await screen.findByRole('alertdialog', { name: '서준님을 차단할까요?' });
   answers['/api/friends'] = nobody;
@@ -150,7 +150,7 @@ test('a request that no longer exists is reported, and the list is loaded again'
 test('a learner with friends has their leaderboard beside them, off until they choose it', async () => {
   const off = { isOn: false, people: [], ownTotalMs: null, serverNowMs: Date.now() };
   await show({ friends: [seojun] }, { '/api/friends/leaderboard': off });
-  const board = await screen.findByRole('region', { name: '오늘 함께' });
-  expect(await within(board).findByRole('button', { name: '켜고 함께 보기' })).toBeTruthy();
+  const board = await screen.findByRole('region', { name: '리더보드' });
+  expect(await within(board).findByRole('button', { name: '켜고 보기' })).toBeTruthy();
   expect(board.textContent).not.toContain('서준');
 });

@@ -8,7 +8,7 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  */
 const published: Readonly<Record<string, string>> = {
   'terms 2026-11-27': '8a7f62a449a77850a60b1ce643946619d7244ea4584029ae5397499abb466db9',
-  'privacy 2026-12-04': '34c12888e3c0aedf86651f48300748b46eb56aa8dadd318cda7b70ed7c0c1154',
+  'privacy 2026-12-05': 'ebca403e99732614dea0c04b7bb0c4a557732ba1bf09592d350d2e496391bf1d',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {

@@ -210,7 +210,7 @@ test('a learner alone in this tab is not counted as company', async () => {
   const seat = { userId: UserId.parse(1), roomId: RoomId.parse(7), isCameraOn: true };
   useCurrentRoom.setState({ seat });
   await show({ ...full, '/api/study-rooms/liveliness': { ...liveliness, learners: 1 } });
-  expect(await screen.findByText('지금은 내 스탠드만 켜져 있어요.')).toBeTruthy();
+  expect(await screen.findByText('지금은 혼자 공부하고 있어요.')).toBeTruthy();
   const back = screen.getByRole('link', { name: '내 자리로 돌아가기' });
   expect(back.getAttribute('href')).toBe('/studyroom/7');
 });
@@ -266,7 +266,7 @@ test('a new learner reads one sentence instead of zeros', async () => {
   });
   expect(await screen.findByText(/^첫 1분부터/u)).toBeTruthy();
   expect(await figures()).toBeUndefined();
-  expect(screen.getByText('지금은 조용해요. 첫 스탠드를 켜 보세요.')).toBeTruthy();
+  expect(screen.getByText('지금은 공부하는 사람이 없어요. 가장 먼저 시작해 보세요.')).toBeTruthy();
 });
 
 test('figures that could not be loaded are marked, with a retry; the button works without them', async () => {

@@ -148,7 +148,7 @@ test('a moderator who reported the person, or comes second, cannot claim', async
   });
   await screen.findByRole('list', { name: '대기 중' });
   press('KeyJ');
-  await screen.findByText('직접 신고한 사람이라 결정할 수 없어요.');
+  await screen.findByText('내가 신고한 사람은 다른 운영자가 결정해야 해요.');
   await screen.findByText('가중치가 높은 1건만 보여 줘요.');
   expect(screen.queryByRole('button', { name: /맡기/u })).toBeNull();
   press('KeyJ');
@@ -206,7 +206,7 @@ test('an appeal against a moderator’s own decision, or of a person they report
   press('KeyJ');
   await screen.findByText('내가 내린 결정이라 다른 운영자가 답해야 해요.');
   press('KeyJ');
-  await screen.findByText('직접 신고한 사람이라 결정할 수 없어요.');
+  await screen.findByText('내가 신고한 사람은 다른 운영자가 결정해야 해요.');
   press('KeyJ');
   fireEvent.click(await screen.findByRole('radio', { name: '해제' }));
   fireEvent.change(screen.getByLabelText('당사자에게 보여 줄 답변'), {
@@ -246,7 +246,7 @@ test('an admin filters the audit log', async () => {
   expect(rows[2]?.textContent).toContain('서버에서 · 운영자');
   expect(rows[3]?.textContent).toContain('채팅 금지 · 채팅 도배');
   fireEvent.change(screen.getByLabelText('대상'), { target: { value: '#101' } });
-  fireEvent.change(screen.getByLabelText('한 일'), { target: { value: 'caseDecided' } });
+  fireEvent.change(screen.getByLabelText('작업'), { target: { value: 'caseDecided' } });
   await vi.waitFor(() =>
     expect(api.asked).toContain('GET /api/moderation/audit?action=caseDecided&subjectId=101'),
   );

@@ -170,18 +170,18 @@ test('devices are named, and another one can be logged out', async () => {
   const { answers, asked } = await show({ ...full, '/api/user/sessions': { sessions } });
   const panel = within(screen.getByRole('region', { name: '로그인한 기기' }));
   const [own, other] = panel.getAllByRole('listitem');
-  expect(own?.textContent).toContain('Windows의 Chrome지금 이 기기마지막 사용 2026. 11. 21.');
+  expect(own?.textContent).toContain('Windows · Chrome지금 이 기기마지막 사용 2026. 11. 21.');
   expect(own && within(own).queryByRole('button')).toBeNull();
   expect(other?.textContent).toContain('알 수 없는 기기');
 
-  const end = panel.getByRole('button', { name: '알 수 없는 기기 로그아웃' });
+  const end = panel.getByRole('button', { name: '알 수 없는 기기에서 로그아웃' });
   fireEvent.click(end);
   await vi.waitFor(() => expect(lastToast()).toMatch(/이용할 수 없어요/u));
   await vi.waitFor(() => expect(end.getAttribute('aria-busy')).toBeNull());
   expect(panel.getAllByRole('listitem')).toHaveLength(2);
   answers[`/api/user/sessions/${OTHER_ID}`] = { sessions: sessions.slice(0, 1) };
   fireEvent.click(end);
-  await vi.waitFor(() => expect(lastToast()).toBe('그 기기에서 로그아웃했어요.'));
+  await vi.waitFor(() => expect(lastToast()).toBe('해당 기기에서 로그아웃했어요.'));
   expect(panel.getAllByRole('listitem')).toHaveLength(1);
   expect(panel.queryByRole('button')).toBeNull();
   expect(asked.filter((request) => request.startsWith('DELETE'))).toHaveLength(2);
@@ -290,7 +290,7 @@ test('the data of the learner is downloaded as a file, after a failure too', asy
 test('consents are listed with version and date', async () => {
   await show();
   const panel = within(await screen.findByRole('region', { name: '동의한 내용' }));
-  expect(await panel.findByText('2026-11-21 판 · 2026. 11. 21. 동의')).toBeTruthy();
+  expect(await panel.findByText('2026-11-21 버전 · 2026. 11. 21. 동의')).toBeTruthy();
   expect(panel.getByRole('link', { name: '이용약관' }).getAttribute('href')).toBe('/terms');
 });
 

@@ -174,7 +174,7 @@ test('less than a minute is no day of attendance, in text and in squares, and is
   const before = { day: '2026-10-05', focusMs: 59_999, awayMs: 0 };
   await show({ ...full, '/api/statistics/days': { ...days, days: [before, short] } });
   expect(panel('일별 집중 시간').getByText('이번 주 집중 50초 · 0일')).toBeTruthy();
-  expect(panel('지난 1년').getByText(/^아직 불이 켜진 날이 없어요/u)).toBeTruthy();
+  expect(panel('지난 1년').getByText(/^아직 공부한 날이 없어요/u)).toBeTruthy();
   const levels = [...document.querySelectorAll('[data-day][data-level]:not([data-level="0"])')];
   expect(levels).toEqual([]);
   expect(panel('연속 출석').queryByText(/: 출석$/u)).toBeNull();
@@ -247,13 +247,13 @@ test('every chart is also a table', async () => {
 
 test('this week is compared with last week, as text and as a table', async () => {
   await show(full);
-  const weeks = panel('지난주와 나란히');
+  const weeks = panel('지난주와 비교');
   const sentence = '이번 주는 지금까지 1시간 30분, 지난주는 같은 시점까지 2시간 집중했어요.';
   expect(weeks.getByText(sentence)).toBeTruthy();
   const rule =
     '한 주는 월요일 04:00에 시작해요. 지난주는 11월 14일 (토) 오후 12:00까지의 기록이에요 (Asia/Seoul 기준).';
   expect(weeks.getByText(rule)).toBeTruthy();
-  fireEvent.click(weeks.getByLabelText('지난주와 나란히, 표로 보기'));
+  fireEvent.click(weeks.getByLabelText('지난주와 비교, 표로 보기'));
   const rows = weeks.getAllByRole('row').map((row) => row.textContent);
   expect(rows).toHaveLength(8);
   expect(rows.slice(-3)).toEqual(['금요일30분0분', '토요일1시간2시간', '합계1시간 30분2시간']);
@@ -262,8 +262,8 @@ test('this week is compared with last week, as text and as a table', async () =>
 test('two weeks without focus show one sentence and no figures', async () => {
   const weeks = { ...full['/api/statistics/weeks'], thisWeek: [], lastWeek: [] };
   await show({ ...full, '/api/statistics/weeks': weeks });
-  const text = headingOf('지난주와 나란히')?.closest('section')?.textContent;
-  expect(text).toBe('지난주와 나란히이번 주도, 지난주 같은 시점까지도 집중한 시간이 없어요.');
+  const text = headingOf('지난주와 비교')?.closest('section')?.textContent;
+  expect(text).toBe('지난주와 비교이번 주에도, 지난주 같은 시점까지도 집중한 시간이 없어요.');
 });
 
 test.each([
@@ -433,7 +433,7 @@ test('two failed answers remove no panel that has its figures', async () => {
     '/api/user/settings/focus': UNAVAILABLE,
   });
   expect(panel('지금까지').getByText('1시간 30분')).toBeTruthy();
-  expect(panel('지난주와 나란히').getByRole('alert').textContent).toContain('불러오지 못했어요');
+  expect(panel('지난주와 비교').getByRole('alert').textContent).toContain('불러오지 못했어요');
   expect(screen.queryByText(/인터넷 연결을/u)).toBeNull();
 });
 

@@ -31,7 +31,7 @@ test('a learner whose computer stays busy is offered to turn the blur off, which
   expect(notify.state().toasts).toEqual([]);
   act(() => vi.advanceTimersByTime(1));
   const [offer] = notify.state().toasts;
-  expect(offer?.text).toMatch(/^컴퓨터가 바빠요/u);
+  expect(offer?.text).toMatch(/^컴퓨터에 부담이 커요/u);
   expect(isBlurWanted()).toBe(true);
   offer?.action?.onPress();
   expect(isBlurWanted()).toBe(false);

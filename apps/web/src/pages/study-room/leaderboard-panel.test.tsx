@@ -60,7 +60,7 @@ const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => text
 
 test('a learner who is not shown reads an explanation, and sees nobody until they switch it on', async () => {
   const { answers, sent } = await show(off);
-  const button = await screen.findByRole('button', { name: '켜고 함께 보기' });
+  const button = await screen.findByRole('button', { name: '켜고 보기' });
   expect(screen.queryByRole('list', { name: '오늘 집중한 시간' })).toBeNull();
   answers[BOARD] = withPeople(person(1, 20), person(2, 90));
   answers[SETTING] = { isOn: true };
@@ -89,8 +89,8 @@ test('a shown learner can end that at once, also while other answers are pending
   answers[BOARD] = withPeople(person(1, 20));
   const settingAnswers = [Response.json({ isOn: true }), new Promise(() => undefined)];
   answers[SETTING] = () => settingAnswers.shift() ?? Response.json({ isOn: false });
-  fireEvent.click(await screen.findByRole('button', { name: '켜고 함께 보기' }));
-  fireEvent.click(await screen.findByRole('button', { name: '그만 보이기' }));
+  fireEvent.click(await screen.findByRole('button', { name: '켜고 보기' }));
+  fireEvent.click(await screen.findByRole('button', { name: '리더보드 끄기' }));
   await vi.waitFor(() =>
     expect(sent.flatMap(({ body }) => body ?? [])).toEqual([{ isOn: true }, { isOn: false }]),
   );
@@ -102,7 +102,7 @@ test('each row has level and today’s time, and in a group of three no rank', a
   expect(rows()).toEqual([
     expect.stringMatching(/촛불.*이웃32시간 30분$/u),
     expect.stringMatching(/등불.*이웃21시간 30분$/u),
-    expect.stringMatching(/촛불.*김모각 \(나\)오늘은 아직$/u),
+    expect.stringMatching(/촛불.*김모각 \(나\)오늘 기록 없음$/u),
   ]);
   expect(screen.getByText('다음 단계 등잔까지 2시간')).toBeTruthy();
   const own = screen.getAllByRole('listitem').find((row) => row.hasAttribute('aria-current'));
@@ -117,8 +117,8 @@ test('of many the rows near the learner are shown, and all by a press', async ()
   expect(rows()[3]).toContain('김모각');
   fireEvent.click(screen.getByRole('button', { name: '모두 보기 (20명)' }));
   expect(rows()).toHaveLength(20);
-  expect(rows()[0]).toMatch(/1번째$/u);
-  expect(rows().filter((row) => /번째$/u.test(row ?? ''))).toHaveLength(10);
+  expect(rows()[0]).toMatch(/1위$/u);
+  expect(rows().filter((row) => /위$/u.test(row ?? ''))).toHaveLength(10);
 });
 
 test('it is loaded again when the members of the room change', async () => {
@@ -128,13 +128,13 @@ test('it is loaded again when the members of the room change', async () => {
   answers[BOARD] = withPeople(person(1, 20));
   await change();
   await vi.waitFor(() => expect(within(list).queryByText('이웃2')).toBeNull(), { timeout: 3_000 });
-  expect(screen.getByText(/아직 함께 켠 사람이 없어요/u)).toBeTruthy();
+  expect(screen.getByText(/아직 리더보드를 켠 다른 사람이 없어요/u)).toBeTruthy();
 });
 
 test('a switch that fails says so and changes nothing', async () => {
   const { answers } = await show(withPeople(person(1, 20)));
   answers[SETTING] = UNAVAILABLE;
-  fireEvent.click(await screen.findByRole('button', { name: '그만 보이기' }));
+  fireEvent.click(await screen.findByRole('button', { name: '리더보드 끄기' }));
   await vi.waitFor(() => expect(notify.state().toasts).not.toHaveLength(0));
   expect(screen.getByText('김모각 (나)')).toBeTruthy();
 });

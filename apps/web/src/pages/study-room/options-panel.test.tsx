@@ -41,13 +41,13 @@ test('data is saved by choice or automatically, and the panel says why', async (
   await open();
   const status = () =>
     within(screen.getByRole('region', { name: '데이터와 배터리' })).getByRole('status').textContent;
-  expect(status()).toBe('지금은 아끼지 않고 있어요.');
+  expect(status()).toBe('지금은 절약하지 않고 있어요.');
   act(() => useSaveData.setState({ need: 'battery' }));
   expect(status()).toMatch(/^배터리가 얼마 남지 않아/u);
   fireEvent.click(screen.getByRole('checkbox', { name: /자동으로 절약/u }));
-  expect(status()).toBe('지금은 아끼지 않고 있어요.');
+  expect(status()).toBe('지금은 절약하지 않고 있어요.');
   fireEvent.click(screen.getByRole('checkbox', { name: /데이터 절약/u }));
-  expect(status()).toBe('데이터를 아끼고 있어요.');
+  expect(status()).toBe('데이터를 절약하고 있어요.');
   expect(JSON.parse(localStorage.getItem('mogakgong.save-data') ?? '').state).toEqual({
     choice: true,
     isAutomatic: false,
@@ -62,7 +62,7 @@ test('the own picture is hidden and mirrored, and nods are shown, by choice, kep
   expect(mirror).toHaveProperty('checked', true);
   fireEvent.click(hide);
   fireEvent.click(mirror);
-  fireEvent.click(screen.getByRole('checkbox', { name: /스탠드 인사/u }));
+  fireEvent.click(screen.getByRole('checkbox', { name: /인사 받기/u }));
   useRoomView.setState({ enlarged: UserId.parse(7), isFocusMode: true });
   expect(JSON.parse(localStorage.getItem('mogakgong.room-view') ?? '').state).toEqual({
     isSelfViewHidden: true,

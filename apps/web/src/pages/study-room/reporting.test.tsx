@@ -55,7 +55,7 @@ describe('the report dialog', () => {
   test('opens from a name, without a reason (specification §2)', async () => {
     startFakeApi({});
     await act(async () => void render(<Place />));
-    await press('서준 님 메뉴');
+    await press('서준님의 메뉴');
     await act(async () => screen.getByRole('menuitem', { name: '신고하기' }).click());
     expect(await screen.findByRole('dialog', { name: '서준님 신고' })).toBeTruthy();
     for (const radio of screen.getAllByRole('radio'))
@@ -122,7 +122,7 @@ describe('the report dialog', () => {
     const api = await open({}, { ...person, userId: Number.NaN as UserId });
     await choose(/욕설/u);
     await press('신고하기');
-    expect(screen.getByText('신고 대상의 내부 ID를 찾을 수 없어요.')).toBeTruthy();
+    expect(screen.getByText('신고할 사람의 식별 정보를 찾을 수 없어요.')).toBeTruthy();
     expect(sentTo(api)).toEqual([]);
   });
 

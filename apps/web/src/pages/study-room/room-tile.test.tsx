@@ -31,7 +31,7 @@ test.each([
   ['starting', '카메라를 켜는 중'],
   ['cameraOff', '카메라가 꺼져 있음'],
   ['connectionLost', '연결이 끊김'],
-  ['paused', '카메라를 잠시 멈춘 중 (화면 잠금 등)'],
+  ['paused', '카메라가 잠시 멈췄어요 (화면 잠금 등)'],
   ['connecting', '영상을 연결하는 중'],
   ['blocked', '서로 보이지 않아요'],
 ] as const)('a tile without a picture says why: %s', (view, text) => {
