@@ -336,7 +336,7 @@ test('a blocked learner is neither read nor seen, until unblocked', async ({ new
   await expect(tileOf(first.page, second.account).locator('video')).toBeVisible();
 
   const name = second.account.nickname;
-  const menuButton = panelOf(first.page).getByRole('button', { name: `${name}님의 메뉴` });
+  const menuButton = panelOf(first.page).getByRole('button', { name: `${name} 님의 메뉴` });
   await menuButton.first().click();
   await expectAccessible(first.page);
   await first.page.getByRole('menuitem', { name: '차단하기' }).click();
@@ -370,7 +370,7 @@ test('who blocks and who is blocked see nothing of each other, until the block i
   const theirTile = tileOf(first.page, second.account);
   await expect(theirTile.locator('video')).toBeVisible();
 
-  await theirTile.getByRole('button', { name: `${second.account.nickname}님의 메뉴` }).click();
+  await theirTile.getByRole('button', { name: `${second.account.nickname} 님의 메뉴` }).click();
   await first.page.getByRole('menuitem', { name: '차단하기' }).click();
   const question = first.page.getByRole('alertdialog', {
     name: `${second.account.nickname}님을 차단할까요?`,

@@ -55,7 +55,7 @@ test('a log-out in the room gives up the seat', async ({ newLearner }) => {
   await enterFromMain(first.page);
   await enterFromMain(second.page);
   await expectMovingPicture(first.page, second.account);
-  await second.page.getByRole('button', { name: `${second.account.nickname}님의 메뉴` }).click();
+  await second.page.getByRole('button', { name: `${second.account.nickname} 님의 메뉴` }).click();
   await second.page.getByRole('menuitem', { name: '로그아웃' }).click();
   await second.page.waitForURL('/login');
   await expect(tileOf(first.page, second.account)).toHaveCount(0, { timeout: GONE_WITHIN_MS });
@@ -398,7 +398,7 @@ test('other pages keep seat, camera and chat; a bar leads back and out, and one 
   await expect(clock).not.toHaveText(/^0:00:0[01]$/u);
 
   const { page } = first;
-  await page.getByRole('button', { name: `${first.account.nickname}님의 메뉴` }).click();
+  await page.getByRole('button', { name: `${first.account.nickname} 님의 메뉴` }).click();
   await page.getByRole('menuitem', { name: '통계' }).click();
   await page.waitForURL('/statistics');
   const bar = page.getByRole('region', { name: `${room}번 스터디룸` });
@@ -433,7 +433,7 @@ test('other pages keep seat, camera and chat; a bar leads back and out, and one 
   await page.getByRole('link', { name: '내 자리로 돌아가기' }).click();
   await expectMovingPicture(page, second.account);
 
-  await page.getByRole('button', { name: `${first.account.nickname}님의 메뉴` }).click();
+  await page.getByRole('button', { name: `${first.account.nickname} 님의 메뉴` }).click();
   await page.getByRole('menuitem', { name: '통계' }).click();
   await lengthenVisit(stack.dataDir, first.account.userId, 47);
   await bar.getByRole('button', { name: '나가기' }).press('Enter');

@@ -75,7 +75,7 @@ test('a logged-in learner sees the page, their name and a menu of working entrie
   show('/main');
   expect(screen.getByText('방 안')).toBeTruthy();
   expect(screen.getByText('환영해요')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: '김모각님의 메뉴' }));
+  fireEvent.click(screen.getByRole('button', { name: '김모각 님의 메뉴' }));
   const entries = screen.getAllByRole('menuitem').map((item) => item.textContent);
   expect(entries).toEqual(['마이페이지', '통계', '친구', '설정', '고객센터', '로그아웃']);
   fireEvent.pointerDown(document.body);
@@ -98,12 +98,12 @@ test('the name in the header, and the one that is kept, follow the profile', asy
     },
   });
   show('/main');
-  expect(await screen.findByRole('button', { name: '새 이름님의 메뉴' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '새 이름 님의 메뉴' })).toBeTruthy();
   expect(localStorage.getItem(SESSION_KEY)).toContain('새 이름');
   // This browser's room reports a change made on another device.
   const card = { nickname: '다른 기기의 이름', profileImage: 'default.jpg' };
   act(() => takeOwnCard(UserId.parse(LEARNER.userId), card));
-  expect(await screen.findByRole('button', { name: '다른 기기의 이름님의 메뉴' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '다른 기기의 이름 님의 메뉴' })).toBeTruthy();
 });
 
 test('a friend request is marked on the menu and on its entry', async () => {
@@ -122,7 +122,7 @@ test('a friend request is marked on the menu and on its entry', async () => {
     },
   });
   show('/main');
-  fireEvent.click(await screen.findByRole('button', { name: '김모각님의 메뉴, 새 친구 요청' }));
+  fireEvent.click(await screen.findByRole('button', { name: '김모각 님의 메뉴, 새 친구 요청' }));
   const entry = screen.getByRole('menuitem', { name: '친구 새 친구 요청' });
   fireEvent.click(entry);
   expect(screen.queryByRole('menu')).toBeNull();
@@ -131,7 +131,7 @@ test('a friend request is marked on the menu and on its entry', async () => {
 test('log-out clears the state, says so and goes to /login without a return path', () => {
   logInAs('김모각');
   const { history } = show('/studyroom/5');
-  fireEvent.click(screen.getByRole('button', { name: '김모각님의 메뉴' }));
+  fireEvent.click(screen.getByRole('button', { name: '김모각 님의 메뉴' }));
   fireEvent.click(screen.getByRole('menuitem', { name: '로그아웃' }));
   expect(useSession.getState()).toEqual({ isLoggedIn: false, token: null, user: null });
   expect(history.at(-1)).toBe('/login');

@@ -12,34 +12,34 @@ import { chatTexts } from './chat-texts.ts';
 interface ChatComposerProps {
   readonly chat: ChatRoom;
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
-  /** Why nothing can be sent now; the draft stays. */
+  /** Why sending is blocked now; the draft stays. */
   readonly muteNote?: ReactNode;
 }
 
-/** Characters before the limit at which their number is shown. */
+/** The remaining characters are shown within this distance of the limit. */
 const COUNT_FROM = CHAT_MESSAGE_MAX_LENGTH - 100;
-/** Characters left at which the limit is announced, once each. */
+/** Remaining characters at which the limit is announced, once each. */
 const ANNOUNCED_LEFT = [20, 100] as const;
 
-/** What browsers report as `keyCode` of a key that the input method takes. */
+/** The `keyCode` that browsers report for a key handled by the input method. */
 const TAKEN_BY_INPUT_METHOD = 229;
 
 /**
- * Whether a key press sends the message. Not with Shift, which makes a new line, and never the Enter
- * that ends a Hangul syllable: Safari ends the composition before it reports that key, so only the
- * key code shows it.
+ * Whether a key press sends the message. Not with Shift, which makes a new line, and never the Enter that
+ * ends a Hangul syllable: Safari ends the composition before it reports that key, so only the key code shows
+ * it.
  */
 function sendsMessage({ key, keyCode, shiftKey, nativeEvent }: KeyboardEvent): boolean {
   const isComposing = nativeEvent.isComposing || keyCode === TAKEN_BY_INPUT_METHOD;
   return key === 'Enter' && !shiftKey && !isComposing;
 }
 
-/** Whether the learner has a keyboard at hand: phones open theirs over the messages. */
+/** Whether the learner has a physical keyboard: on phones a focused input opens one over the messages. */
 export function hasKeyboard(): boolean {
   return window.matchMedia('(pointer: fine)').matches;
 }
 
-/** Where a message is written: Enter sends, Shift+Enter starts a line. */
+/** The input of messages: Enter sends, Shift+Enter starts a line. */
 export function ChatComposer({ chat, muteNote, inputRef: ref }: ChatComposerProps) {
   const draft = useStore(chat.draft, ({ text }) => text);
   const { t } = useTranslation(chatTexts);

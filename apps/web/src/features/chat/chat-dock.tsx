@@ -15,24 +15,24 @@ import type { ChatView } from './chat-view.ts';
 
 const UNREAD_SHOWN_MAX = 99;
 
-/** Downloaded behind the room with its texts, ahead of the press that opens it. */
+/** Downloaded with its texts after the room, before a press opens it. */
 const ChatPanel = onDemand(async () => {
   const [panel] = await Promise.all([import('./chat-panel.tsx'), chatTexts(currentLanguage())]);
   return panel.ChatPanel;
 });
 
-/** Whether the chat is open, and what opens it. */
+/** The open state of the chat, and its actions. */
 interface Dock {
   readonly isOpen: boolean;
-  /** It was opened or closed on this page: the focus follows. */
+  /** The learner opened or closed it on this page: the focus follows. */
   readonly isToggled: boolean;
   readonly buttonRef: RefObject<HTMLButtonElement | null>;
   readonly toggle: () => void;
-  /** Closes it for something else, which takes the focus. */
+  /** Closes it for another panel, which takes the focus. */
   readonly giveWay: () => void;
 }
 
-/** The chat of a room is closed at first; after a reload it is as it was. */
+/** The chat of a room is closed at first; a reload keeps its state. */
 export function useChatDock(roomId: RoomId): Dock {
   const [{ isOpen, isToggled }, setDock] = useState(() => ({
     isOpen: readStored(storageKeys.openChat, 'tab') === String(roomId),
@@ -42,7 +42,7 @@ export function useChatDock(roomId: RoomId): Dock {
   useEffect(() => {
     untilIdle()
       .then(ChatPanel.prefetch)
-      // Opening the chat downloads it again, and says what is wrong.
+      // Opening the chat downloads it again, and shows the error.
       .catch(() => undefined);
   }, []);
   useEffect(() => {
@@ -64,12 +64,12 @@ interface ChatDockProps {
 
 /** Below this width the panel covers the tiles (`max-dock`). */
 const COVERING = '(width < 35.5rem)';
-/** Stays in reach above and below it. */
+/** Stays reachable above and below it. */
 const BAR = '[data-bar]';
 
 /**
- * The open panel, 360 px wide (specification §2) like every panel: beside the tiles where there is room,
- * above them on tablets, as wide as a phone.
+ * The open panel, 360 px wide (specification §2) like every panel: beside the tiles where there is room, over
+ * them on tablets, and in full width on phones.
  */
 export function ChatDock({ view, dock }: ChatDockProps) {
   const ref = useRef<HTMLDivElement>(null);

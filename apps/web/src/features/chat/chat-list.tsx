@@ -30,7 +30,7 @@ interface ChatListProps {
 
 const isTabVisible = () => document.visibilityState === 'visible';
 
-/** The state of the chat, at most once a frame: a busy room sends more often than a screen draws. */
+/** The state of the chat, updated at most once a frame: a busy room sends more often than a screen draws. */
 function useChatState({ store }: ChatRoom): ChatState {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -79,7 +79,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
       }),
     [messages, outgoing, chat, blockedIds, present, gapBeforeId, newAfter, times],
   );
-  // What failed is asked for again by a press, or after the next connection: not by every scroll.
+  // A failed page is loaded again after a press or the next connection, not at every scroll.
   const onNearBeginning = () => {
     if (state.olderFailure === null) void chat.loadOlder();
   };
@@ -92,7 +92,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
     if (isReading) chat.markRead();
     else setNewAfter(readNumber);
   }, [isReading, unreadCount, chat, readNumber]);
-  // A learner who writes sees the end of the log, and has seen what was new.
+  // A learner who writes sees the end of the log, so everything new counts as read.
   const lastOutgoing = outgoing.at(-1)?.clientId;
   useEffect(() => {
     if (lastOutgoing === undefined) return;
@@ -108,7 +108,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
         role="log"
         aria-live="off"
         aria-label={t('chat.log')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys without a mouse
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable log must be reachable by keyboard
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-3 [overflow-anchor:none]"
         onScroll={scroll.onScroll}
@@ -198,18 +198,18 @@ function EmptyLog() {
   );
 }
 
-/** A box that is this much larger than the rows clips no ring of a focus. */
+/** This much larger than the rows, so that the box clips no focus ring. */
 const CHUNK = '-mx-4 -mb-1.5 flow-root px-4 pb-1.5 [contain-intrinsic-size:auto_1px]';
 
 interface ChunkProps {
-  /** The last chunks are always drawn: they grow. */
+  /** The last chunks are always rendered: they grow. */
   readonly isLast: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * Rows that the browser skips while they are far from what is seen. They stay in the page, for its search and
- * the selection; the space that they take is known from when they were drawn first.
+ * Rows that the browser skips far from the visible part. They stay in the page, for its search and the
+ * selection; their height is known from their first rendering.
  */
 function Chunk({ isLast, children }: ChunkProps) {
   const [isMeasured, setIsMeasured] = useState(false);

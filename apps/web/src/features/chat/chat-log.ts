@@ -7,24 +7,24 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 
-/** A message of the room's log with its parsed id and timestamp; numbers have no gaps. */
+/** A message of the room's log with its parsed id and timestamp; the numbers have no gaps. */
 export interface LogMessage extends ChatMessage, Omit<ChatPosition, 'roomId'> {
   /** Epoch ms, by the server's clock. */
   readonly sentAtMs: number;
 }
 
-/** The log of one gathering as far as this tab has it. */
+/** This tab's part of the log of one gathering. */
 export interface ChatLog {
   /** Oldest first, at most `CHAT_LIST_MAX`. */
   readonly messages: readonly LogMessage[];
   /** The gathering; null while it has no messages. */
   readonly epoch: number | null;
-  /** The log is here, even if it is empty. */
+  /** Whether the log has been loaded, even if it is empty. */
   readonly hasLoaded: boolean;
   readonly hasOlder: boolean;
   /** Messages before this one may be missing, until older ones are loaded. */
   readonly gapBeforeId: string | null;
-  /** Number of the last message that the learner has seen. */
+  /** Number of the last message that the learner has read. */
   readonly readNumber: number;
 }
 
@@ -37,7 +37,7 @@ export const emptyLog: ChatLog = {
   readNumber: 0,
 };
 
-/** The messages whose ids name a place in a log. */
+/** The messages with valid ids of a log. */
 export function logMessagesOf(messages: readonly ChatMessage[]): readonly LogMessage[] {
   return messages.flatMap((message) => {
     const position = parseChatMessageId(message.id);
@@ -47,7 +47,7 @@ export function logMessagesOf(messages: readonly ChatMessage[]): readonly LogMes
   });
 }
 
-/** The log after the answer to a subscription: what was missed, or a page that replaces it. */
+/** The log after the answer to a subscription: the missed messages, or a page that replaces it. */
 export function afterRecovery(log: ChatLog, recovery: ChatRecovery): ChatLog {
   const { recovered, hasOlder } = recovery;
   const page = logMessagesOf(recovery.messages);
@@ -62,7 +62,8 @@ export function afterRecovery(log: ChatLog, recovery: ChatRecovery): ChatLog {
     hasLoaded: true,
     hasOlder: isKept ? log.hasOlder : hasOlder,
     gapBeforeId: isKept ? log.gapBeforeId : isHole ? first.id : null,
-    // Messages from before the learner entered are not unread; those of an outage are, also the first ones.
+    // Messages from before the learner entered are not unread; those sent during an outage are, including the
+    // first ones.
     readNumber:
       isKept || isSameGathering || (log.hasLoaded && last === undefined)
         ? log.readNumber
@@ -70,7 +71,7 @@ export function afterRecovery(log: ChatLog, recovery: ChatRecovery): ChatLog {
   };
 }
 
-/** The log with one more message; null where others before it are missing. */
+/** The log with one more message; null where earlier messages are missing. */
 export function afterMessage(log: ChatLog, message: LogMessage): ChatLog | null {
   const last = log.messages.at(-1);
   if (last !== undefined) {
@@ -96,7 +97,7 @@ export function afterOlder(
   };
 }
 
-/** Both lists as one: each message once, ordered by number, the newest `CHAT_LIST_MAX` of them. */
+/** Both lists merged: each message once, ordered by number, the newest `CHAT_LIST_MAX` of them. */
 function merged(
   known: readonly LogMessage[],
   incoming: readonly LogMessage[],
@@ -105,12 +106,12 @@ function merged(
   return [...byNumber.values()].sort((a, b) => a.number - b.number).slice(-CHAT_LIST_MAX);
 }
 
-/** A text with at most one blank line between two others. */
+/** A text with at most one blank line in a row. */
 export function withoutBlankRuns(text: string): string {
   return text.replace(/\n(?:[^\S\n]*\n){2,}/gu, '\n\n');
 }
 
-/** Messages of others that the learner has not seen; those of blocked learners do not count. */
+/** Messages of others that the learner has not read; those of blocked learners do not count. */
 export function unreadMessages(
   messages: readonly LogMessage[],
   readNumber: number,

@@ -88,10 +88,10 @@ beforeAll(async () => {
   cleanup();
 });
 beforeEach(() => {
-  // A draft of the test before is stored at the latest when the page ends.
+  // A draft of the previous test is stored at the latest when the page ends.
   window.dispatchEvent(new Event('pagehide'));
   sessionStorage.clear();
-  // Every message meets a new frame.
+  // Every message gets its own frame.
   vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => void draw(0));
   fetchOlder.mockReset().mockResolvedValue({ messages: [], hasOlder: false });
   transport = new FakeTransport();
@@ -99,7 +99,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('older messages that could not be loaded are asked for by a press, not by every scroll', async () => {
+test('older messages that could not be loaded are loaded again by a press, not by every scroll', async () => {
   open();
   act(() =>
     transport.deliver(
@@ -133,7 +133,7 @@ test('older messages that could not be loaded are asked for by a press, not by e
 });
 
 describe('the button', () => {
-  test('counts what others wrote since one came in, and opens the panel', () => {
+  test('counts others’ messages since the learner entered, and opens the panel', () => {
     recover(...messages(1, 2));
     expect(openButton().getAttribute('aria-label')).toBe('채팅 열기');
     deliver({ number: 3 });
@@ -161,7 +161,7 @@ describe('the button', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  test('keeps what was being written', () => {
+  test('keeps the draft', () => {
     recover();
     open();
     type('쓰다 만 말');
@@ -171,7 +171,7 @@ describe('the button', () => {
   });
 });
 
-describe('what cannot be sent from here', () => {
+describe('a text that cannot be sent from here', () => {
   const stranded = {
     clientId: 'c',
     roomId: RoomId.parse(3),
@@ -182,7 +182,7 @@ describe('what cannot be sent from here', () => {
     problem: null,
   };
 
-  test('stands in the panel with its room, until it is discarded', () => {
+  test('is listed in the panel with its room, until it is discarded', () => {
     cleanup();
     new UnsentStore(ME).saveMessages([stranded]);
     render(<Room />);
@@ -198,7 +198,7 @@ describe('what cannot be sent from here', () => {
     expect(new UnsentStore(ME).messages()).toEqual([]);
   });
 
-  test('stands on the page where there is no chat, and asks before the tab closes', () => {
+  test('is listed on a page without a chat, and warns before the tab closes', () => {
     cleanup();
     new UnsentStore(ME).saveMessages([stranded]);
     const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -243,7 +243,7 @@ describe('writing', () => {
     expect(input().getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('the limit is announced when it is near and when it is passed, not at every key', () => {
+  test('the limit is announced when it is near and when it is exceeded, not at every key', () => {
     const said = () => screen.getByTestId('chat-limit').textContent;
     const saidAt = (length: number) => {
       type('가'.repeat(length));
@@ -251,16 +251,16 @@ describe('writing', () => {
     };
     expect([1_899, 1_900, 1_901, 1_979].map(saidAt)).toEqual([
       '',
-      '100자 이하로 남았어요.',
-      '100자 이하로 남았어요.',
-      '100자 이하로 남았어요.',
+      '남은 글자가 100자 이하예요.',
+      '남은 글자가 100자 이하예요.',
+      '남은 글자가 100자 이하예요.',
     ]);
-    expect([1_980, 2_000].map(saidAt)).toEqual(Array(2).fill('20자 이하로 남았어요.'));
+    expect([1_980, 2_000].map(saidAt)).toEqual(Array(2).fill('남은 글자가 20자 이하예요.'));
     expect([2_001, 2_050].map(saidAt)).toEqual(Array(2).fill('2000자를 넘어서 보낼 수 없어요.'));
     expect(screen.getByText('2000자까지 쓸 수 있어요. 지금 2050자예요.').ariaLive).toBeFalsy();
   });
 
-  test('that the server fails to store waits, and the panel says so', async () => {
+  test('waits while the server fails to store, and the panel says so', async () => {
     type('안녕하세요');
     fireEvent.keyDown(input(), { key: 'Enter', keyCode: 13 });
     const error = new SendError('unavailable', '지금은', 'unavailable');
@@ -293,7 +293,7 @@ describe('the connection', () => {
     expect(screen.getByText(text)).toBeTruthy();
   });
 
-  test('that is lost is explained, and announced when it is back', () => {
+  test('that is lost is explained, and its return is announced', () => {
     open();
     const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
     const sentence = '연결이 끊겼어요. 다시 연결되면 쓴 메시지를 보내요.';
@@ -305,13 +305,13 @@ describe('the connection', () => {
     expect(said()).toContain('다시 연결됐어요.');
   });
 
-  test('that the server refuses says why', () => {
+  test('that the server refuses has a reason', () => {
     open();
     connection({ state: 'disconnected', refusal: '열려 있는 창이 너무 많아요.' });
     expect(screen.getByText('열려 있는 창이 너무 많아요.')).toBeTruthy();
   });
 
-  test('that is none has the Mock label (specification §2)', () => {
+  test('of the mock has the Mock label (specification §2)', () => {
     open();
     change({ isMock: true });
     expect(screen.getByText('Mock')).toBeTruthy();
@@ -362,7 +362,7 @@ describe('the log', () => {
     vi.restoreAllMocks();
   });
 
-  test('has one placeholder for a blocked learner’s messages in a row', () => {
+  test('has one placeholder for consecutive messages of a blocked learner', () => {
     open();
     recover(...messages(1, 3));
     change({ blockedIds: new Set([OTHER]) });
@@ -372,7 +372,7 @@ describe('the log', () => {
     expect(screen.getByText('m1')).toBeTruthy();
   });
 
-  test('draws one row for one new message, and none while one types', () => {
+  test('renders one row for one new message, and none while the learner types', () => {
     // Every message is a run of its own, so that each row draws its sender's name.
     const minute = (number: number) => message({ number, seconds: number * 60 });
     open();
@@ -405,7 +405,7 @@ describe('the log', () => {
     expect(said()).toBe('새 메시지 5개가 왔어요.');
   });
 
-  test('is announced again where somebody writes the same again', () => {
+  test('is announced again when the same text is sent again', () => {
     vi.useFakeTimers();
     open();
     recover();

@@ -27,7 +27,7 @@ export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) 
   const ref = useRef<HTMLElement>(null);
   const composerRef = useRef<HTMLTextAreaElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
-  // Without a keyboard at hand the composer would open one over the messages.
+  // Without a physical keyboard the focused composer would open one over the messages.
   useEffect(() => {
     if (takesFocus) (hasKeyboard() ? composerRef : ref).current?.focus();
   }, [takesFocus]);
@@ -66,7 +66,7 @@ export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) 
   );
 }
 
-/** What was written for another room or gathering. */
+/** Unsent texts of another room or gathering. */
 function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
   const { t } = useTranslation(chatTexts);
   const leftovers = useStore(chat.store, (state) => state.leftovers);
@@ -81,7 +81,7 @@ function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
   );
 }
 
-/** Explains what to expect while the connection is lost or degraded. */
+/** Explains a lost or degraded connection. */
 function ConnectionLine({ chat }: ChatView) {
   const { t } = useTranslation(chatTexts);
   const { state, isDegraded, refusal } = useStore(chat.connection);
@@ -128,10 +128,10 @@ function ConnectionIndicator({ chat, isMock }: ChatView) {
   );
 }
 
-/** More messages than this at once are counted, not read out. */
+/** More new messages than this are counted instead of read out. */
 const READ_OUT_MAX = 3;
 
-/** Announces what others wrote while the panel is open; scrolling through the log announces nothing. */
+/** Announces others' messages while the panel is open; scrolling through the log announces nothing. */
 function ChatAnnouncer({ view: { chat, blockedIds } }: { readonly view: ChatView }) {
   const { t } = useTranslation(chatTexts);
   const { messages, hasLoaded } = useStore(chat.store);

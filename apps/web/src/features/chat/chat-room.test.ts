@@ -23,7 +23,7 @@ const texts = () => chat.store.getState().messages.map(({ content }) => content)
 const outgoing = () =>
   chat.store.getState().outgoing.map(({ content, state }) => `${content}: ${state}`);
 const lastId = () => transport.subscribed.at(-1)?.['last-id'];
-/** The n-th send, once it is there. */
+/** The n-th send, once it exists. */
 const sent = (index: number) =>
   vi.waitFor(() => {
     const send = transport.sent[index];
@@ -48,7 +48,7 @@ describe('the log', () => {
     expect(texts()).toEqual(['m1', 'm2', 'm3']);
   });
 
-  test('shows each message once, whatever is delivered again', () => {
+  test('shows each message once, even if it is delivered again', () => {
     recover(messages(1, 3));
     transport.deliver(message({ number: 2 }));
     transport.deliver(message({ number: 3 }));
@@ -56,7 +56,7 @@ describe('the log', () => {
     expect(texts()).toEqual(['m1', 'm2', 'm3', 'm4']);
   });
 
-  test('asks for what it missed after a reconnect', () => {
+  test('requests missed messages after a reconnect', () => {
     recover(messages(1, 2));
     transport.change('disconnected');
     transport.change('connected');
@@ -66,7 +66,7 @@ describe('the log', () => {
     expect(chat.store.getState().gapBeforeId).toBeNull();
   });
 
-  test('fills a hole: asks once, from the last message before it', () => {
+  test('fills a gap with one request, from the last message before it', () => {
     recover(messages(1, 2));
     const asked = transport.subscribed.length;
     transport.deliver(message({ number: 5 }));
@@ -77,7 +77,7 @@ describe('the log', () => {
     expect(texts()).toEqual(['m1', 'm2', 'm3', 'm4', 'm5', 'm6']);
   });
 
-  test('is replaced by a fresh page where too much was missed, and says what may be missing', () => {
+  test('is replaced by a fresh page where too much was missed, and marks the possible gap', () => {
     recover(messages(1, 2));
     recover(messages(300, 301), { hasOlder: true });
     expect(texts()).toEqual(['m300', 'm301']);
@@ -87,7 +87,7 @@ describe('the log', () => {
     });
   });
 
-  test('of a new gathering shows nothing of the one before, and nothing is missing', () => {
+  test('of a new gathering shows nothing of the previous one, and has no gap', () => {
     recover(messages(1, 3));
     recover([], {});
     expect(chat.store.getState()).toMatchObject({ messages: [], gapBeforeId: null });
@@ -97,7 +97,7 @@ describe('the log', () => {
     expect(texts()).toEqual(['m1']);
   });
 
-  test('takes nothing of another room, and nothing that is no message', () => {
+  test('ignores messages of another room, and invalid ones', () => {
     recover(messages(1, 1));
     transport.deliver(message({ number: 2, roomId: 8 as typeof ROOM }));
     transport.deliver({ hello: true });
@@ -129,7 +129,7 @@ describe('the log', () => {
     expect(fetchOlder).toHaveBeenCalledTimes(2);
   });
 
-  test('can be asked for older messages again after a failure', async () => {
+  test('loads older messages again after a failure', async () => {
     recover(messages(5, 6), { hasOlder: true });
     fetchOlder.mockRejectedValueOnce(new Error('no network'));
     await chat.loadOlder();
@@ -143,7 +143,7 @@ describe('the log', () => {
     expect(texts()).toEqual(['m3', 'm4', 'm5', 'm6']);
   });
 
-  test('knows what has been read', () => {
+  test('knows the read messages', () => {
     recover(messages(1, 2));
     expect(chat.store.getState().readNumber).toBe(2);
     transport.deliver(message({ number: 3 }));
@@ -152,7 +152,7 @@ describe('the log', () => {
     expect(chat.store.getState().readNumber).toBe(3);
   });
 
-  test('does not take what was said first, during an outage, as read', () => {
+  test('does not count the first messages, sent during an outage, as read', () => {
     recover([]);
     recover(messages(1, 1));
     expect(chat.store.getState().readNumber).toBe(0);
@@ -168,13 +168,13 @@ describe('writing', () => {
     recover([]);
   });
   afterEach(() => void vi.useRealTimers());
-  /** The n-th send, made after the pause between two tries. */
+  /** The n-th send, after the delay between two tries. */
   const sentAgain = async (index: number) => {
     await vi.advanceTimersByTimeAsync(1_100);
     return sent(index);
   };
 
-  test('sends the trimmed text, and nothing where there is none (specification §5)', async () => {
+  test('sends the trimmed text, and no empty one (specification §5)', async () => {
     expect(chat.write('   \n ')).toBe(false);
     expect(chat.write('가'.repeat(2_001))).toBe(false);
     expect(chat.write('  안녕  ')).toBe(true);
@@ -192,7 +192,7 @@ describe('writing', () => {
     expect((await sent(0)).body.content).toBe('일찍');
   });
 
-  test('sends again under the same id, in its place, what may have been lost', async () => {
+  test('sends a possibly lost message again under the same id, in its place', async () => {
     chat.write('one');
     chat.write('two');
     const first = await sent(0);
@@ -220,7 +220,7 @@ describe('writing', () => {
     expect((await sent(0)).clientId).toBe(clientId);
   });
 
-  test('is tried again after a pause where it is lost on a connection that stays', async () => {
+  test('is retried after a delay when it is lost on a live connection', async () => {
     chat.write('hello');
     const first = await sent(0);
     first.fail(new SendError('lost'));
@@ -230,7 +230,7 @@ describe('writing', () => {
     expect(again.clientId).toBe(first.clientId);
   });
 
-  test('is given back to the learner where it is lost over and over, or cannot be sent at all', async () => {
+  test('is returned to the learner when it is lost repeatedly, or cannot be sent at all', async () => {
     chat.write('hello');
     for (let index = 0; index <= 8; index += 1) {
       (await sentAgain(index)).fail(new SendError('lost'));
@@ -243,7 +243,7 @@ describe('writing', () => {
     expect((await sent(10)).body.content).toBe('and again');
   });
 
-  test('at which the server fails is sent again by itself, in order, until it is stored', async () => {
+  test('is sent again automatically, in order, while the server fails to store it', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const unavailable = () => new SendError('unavailable', '지금은', 'unavailable', 3_000);
     chat.write('first');
@@ -267,7 +267,7 @@ describe('writing', () => {
     vi.mocked(Math.random).mockRestore();
   });
 
-  test('at which the server fails for no known reason is given back after some tries', async () => {
+  test('is returned to the learner after some tries when the server fails for an unknown reason', async () => {
     chat.write('hello');
     for (let index = 0; index <= 8; index += 1) {
       (await sent(index)).fail(new SendError('unavailable', '오류', 'internal'));
@@ -294,7 +294,7 @@ describe('writing', () => {
     await vi.waitFor(() => expect(outgoing()).toEqual(['fast: sent']));
   });
 
-  test('keeps what was refused, with the reason, until it is sent again or discarded', async () => {
+  test('keeps a refused message, with the reason, until it is sent again or discarded', async () => {
     chat.write('refused');
     (await sent(0)).fail(new SendError('refused', '안 됩니다', 'chatTooLong'));
     await vi.waitFor(() => expect(outgoing()).toEqual(['refused: failed']));
@@ -307,7 +307,7 @@ describe('writing', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('does not send by itself what waited until others may sit in the room', async () => {
+  test('does not automatically send a message so old that others may sit in the room', async () => {
     transport.change('disconnected');
     chat.write('old');
     const now = Date.now();
@@ -320,7 +320,7 @@ describe('writing', () => {
   });
 });
 
-describe('what was not sent', () => {
+describe('an unsent message', () => {
   const OTHER_ROOM = RoomId.parse(8);
   const leftovers = () =>
     chat.store.getState().leftovers.map(({ roomId, text }) => `${roomId} ${text}`);
@@ -334,7 +334,7 @@ describe('what was not sent', () => {
     chat.write(text);
   };
 
-  test('is sent when one comes back to the same gathering, on whatever way one was away', async () => {
+  test('is sent on return to the same gathering, whatever the reason of the absence', async () => {
     recover(messages(1, 2));
     writeOffline('잠깐만요');
     new UnsentStore(ME).endUnknownGathering(ROOM);
@@ -360,7 +360,7 @@ describe('what was not sent', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('is not sent after the gathering ended while one was disconnected', () => {
+  test('is not sent if the gathering ended while the learner was disconnected', () => {
     recover(messages(1, 2));
     writeOffline('아직 있나요');
     transport.change('connected');
@@ -414,7 +414,7 @@ describe('what was not sent', () => {
     expect(new UnsentStore(OTHER).all()).toEqual([]);
   });
 
-  /** A tab's storage whose writes the test sees; happy-dom's cannot be spied on. */
+  /** A tab's storage with writes that the test sees; happy-dom's cannot be spied on. */
   function replaceStorage(setItem: (key: string, value: string) => void) {
     const removeItem = vi.fn();
     vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem, setItem });
@@ -455,7 +455,7 @@ describe('what was not sent', () => {
 
 describe('an own message becomes the log’s by the id of its receipt', () => {
   beforeEach(() => recover(messages(1, 2)));
-  /** Everything of one's own that is shown, in order. */
+  /** All shown messages of the learner, in order. */
   const shown = () => [
     ...chat.store
       .getState()
@@ -484,7 +484,7 @@ describe('an own message becomes the log’s by the id of its receipt', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('and not by its words: the same from another tab is another message', async () => {
+  test('and not by its text: the same text from another tab is another message', async () => {
     chat.write('ㅎㅇ');
     transport.deliver(own(3, 'ㅎㅇ'));
     (await sent(0)).confirm(idOf(4));
@@ -493,7 +493,7 @@ describe('an own message becomes the log’s by the id of its receipt', () => {
     expect(shown()).toEqual([`${idOf(3)} ㅎㅇ`, `${idOf(4)} ㅎㅇ`]);
   });
 
-  test('and one that failed stays, whatever the log says', async () => {
+  test('and a failed one stays, whatever the log contains', async () => {
     chat.write('ㅎㅇ');
     const first = await sent(0);
     transport.deliver(own(3, 'ㅎㅇ'));
@@ -548,7 +548,7 @@ describe('an own message becomes the log’s by the id of its receipt', () => {
     expect(shown()).toEqual([`${idOf(3)} 안녕`]);
   });
 
-  test('twice where it was written twice', async () => {
+  test('twice if it was written twice', async () => {
     chat.write('ㅎㅇ');
     chat.write('ㅎㅇ');
     expect(transport.sent).toHaveLength(1);
@@ -562,7 +562,7 @@ describe('an own message becomes the log’s by the id of its receipt', () => {
     await vi.waitFor(() => expect(shown()).toEqual([`${idOf(3)} ㅎㅇ`, `${idOf(4)} ㅎㅇ`]));
   });
 
-  test('and asks for what is missing behind what is shown, also behind a held message', async () => {
+  test('and requests messages missing after the shown ones, also after a held one', async () => {
     chat.write('안녕');
     await sent(0);
     transport.deliver(own(3, '안녕'));

@@ -36,16 +36,16 @@ import {
 } from './outbox.ts';
 import { UnsentStore, type UnsentText, unsentTextOf } from './unsent-store.ts';
 
-/** `messages` leaves out own ones that are still among `outgoing`. */
+/** `messages` excludes own ones that are still in `outgoing`. */
 export interface ChatState extends ChatLog {
-  /** What this learner wrote and the log does not show yet. */
+  /** The learner's messages that the log does not contain yet. */
   readonly outgoing: readonly OutgoingMessage[];
-  /** What they wrote for another room or gathering: it cannot be sent from here. */
+  /** The learner's texts for another room or gathering, which cannot be sent from here. */
   readonly leftovers: readonly UnsentText[];
   readonly isLoadingOlder: boolean;
-  /** The server fails to store what was written; it is sent again. */
+  /** The server fails to store messages; they are sent again. */
   readonly isHeldUp: boolean;
-  /** Why older messages could not be loaded the last time. */
+  /** Why the last load of older messages failed. */
   readonly olderFailure: string | null;
 }
 
@@ -53,17 +53,17 @@ export interface ChatRoomOptions {
   readonly roomId: RoomId;
   readonly userId: UserId;
   readonly transport: RealtimeTransport;
-  /** Where older messages come from; the API unless given. */
+  /** Loads older messages; from the API by default. */
   readonly fetchOlder?: typeof fetchOlderByApi;
-  /** Where unsent texts are kept; the learner's unless given. */
+  /** Stores unsent texts; the learner's store by default. */
   readonly store?: UnsentStore;
 }
 
-/** Age at which a message is not sent without asking: seats are given up after that (design §5). */
+/** An older message is not sent without asking: a seat is given up after this time (design §5). */
 const STALE_AFTER_MS = 10 * 60_000;
-/** The server lets one message through a second (design §9). */
+/** The server accepts one message a second (design §9). */
 const NEXT_TRY_WAIT_MS = 1_100;
-/** Tries on one connection before the learner is asked, unless the server says that it is unavailable. */
+/** Tries on one connection before the learner decides, unless the server says that it is unavailable. */
 const TRIES = 8;
 
 function fetchOlderByApi(before: string) {
@@ -71,10 +71,10 @@ function fetchOlderByApi(before: string) {
 }
 
 /**
- * The chat of one room as one learner has it: the log in its order, without holes or repeats, and
- * what they wrote. Unconfirmed messages are sent one after the other, kept while there is no
- * connection, and sent again under the same id when nobody knows whether they arrived; what was
- * written in another room or gathering is never sent (decision 015). Knows no framework.
+ * One learner's view of a room's chat: the log in order, without gaps or repeats, and their own messages.
+ * Unconfirmed messages are sent one after the other, kept without a connection, and sent again under the same
+ * id while it is unknown whether they arrived; a message for another room or gathering is never sent
+ * (decision 015). Independent of any framework.
  */
 export class ChatRoom {
   readonly store = createStore<ChatState>(() => ({
@@ -85,7 +85,7 @@ export class ChatRoom {
     isHeldUp: false,
     olderFailure: null,
   }));
-  /** What the learner is writing; a store of its own, so that typing does not redraw the log. */
+  /** The draft; a separate store, so that typing does not redraw the log. */
   readonly draft = createStore<{ readonly text: string }>(() => ({ text: '' }));
   readonly roomId: RoomId;
   readonly userId: UserId;
@@ -93,13 +93,13 @@ export class ChatRoom {
   readonly #options: Required<ChatRoomOptions>;
   readonly #listening: OpenListening;
   readonly #stopFollowing: () => void;
-  /** The log as the server gave it. */
+  /** The log from the server. */
   #log = emptyLog;
   #outbox: Outbox;
   #draftsElsewhere: readonly UnsentText[];
-  /** A message is missing and was asked for. */
+  /** A message is missing and was requested. */
   #isRenewing = false;
-  /** The log continues where it ends: false from a lost connection to the recovery after it. */
+  /** The log is complete up to its end: false from a lost connection to the recovery after it. */
   #isCurrent = false;
   #isSending = false;
   #isClosed = false;
@@ -127,7 +127,7 @@ export class ChatRoom {
   }
 
   /**
-   * Sends a text, now or when there is a connection again (specification §5: trimmed).
+   * Sends a text, now or once connected (specification §5: trimmed).
    * @returns false for a text that is empty or too long.
    */
   write(text: string): boolean {
@@ -147,13 +147,13 @@ export class ChatRoom {
     return true;
   }
 
-  /** Keeps what is being written, also when the page ends. */
+  /** Keeps the draft, also when the page ends. */
   setDraft(text: string): void {
     this.#options.store.saveDraft(this.roomId, text);
     this.draft.setState({ text });
   }
 
-  /** Sends a failed message again, as one written now. */
+  /** Sends a failed message again, as a new one. */
   retry(clientId: string): void {
     this.#dispatch({ type: 'retried', clientId, nowMs: Date.now() });
     void this.#sendWaiting();
@@ -222,13 +222,13 @@ export class ChatRoom {
     if (log !== null) {
       if (log !== this.#log) this.#setLog(log);
     } else if (!this.#isRenewing) {
-      // Asked for once, from the last message before the hole.
+      // Requested once, from the last message before the gap.
       this.#isRenewing = true;
       this.#listening.renew();
     }
   }
 
-  /** Sends what waits, as long as the gathering is known and there is a connection. */
+  /** Sends waiting messages while the gathering is known and there is a connection. */
   async #sendWaiting(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
@@ -255,7 +255,7 @@ export class ChatRoom {
     return isConnected && this.#isCurrent && !this.#isClosed;
   }
 
-  /** When it is to be tried again, in ms; null when it is done with. */
+  /** The delay before the next try, in ms; null when the message is done. */
   async #sendOne(entry: OutgoingMessage, tries: number): Promise<number | null> {
     const { clientId, content, writtenAtMs, triedAfter } = entry;
     if (Date.now() - writtenAtMs > STALE_AFTER_MS) {
@@ -284,7 +284,7 @@ export class ChatRoom {
     }
   }
 
-  /** Also of a message that is confirmed and not in the log yet. */
+  /** Includes a message that is confirmed but not in the log yet. */
   #lastNumber(): number {
     const { epoch, messages } = this.#log;
     const confirmed = this.#outbox.lastConfirmed;
@@ -299,7 +299,7 @@ export class ChatRoom {
 
   /** Applies an event to the outbox, and stores the result. */
   #change(event: OutboxEvent): void {
-    // The page ends: what was being sent stays stored for the next one.
+    // The page ends: a message being sent stays stored for the next one.
     if (this.#isClosed) return;
     const before = this.#outbox;
     this.#outbox = outboxAfter(before, event);

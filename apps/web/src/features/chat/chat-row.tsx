@@ -16,7 +16,7 @@ interface RowProps {
   readonly times: ChatTimes;
   readonly chat: ChatRoom;
   readonly renderName: ChatView['renderName'];
-  /** A long message is about to be expanded. */
+  /** Called before a long message is expanded. */
   readonly onOpen: () => void;
 }
 
@@ -62,7 +62,7 @@ function Separator({ text, isNew = false }: { readonly text: string; readonly is
   );
 }
 
-/** A message: one's own at the right, others' with picture and name above the first of a run. */
+/** A message: own ones on the right, others with picture and name above the first of a run. */
 function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
   const { isMyMessage, isContinuous, nickname, outgoing } = row;
   return (
@@ -115,8 +115,8 @@ function SenderName({ row, renderName }: Pick<MessageProps, 'row' | 'renderName'
 }
 
 /**
- * The text of a message: never as markup, with its writing direction isolated. A very long one is
- * cut, and expanded on demand.
+ * The text of a message: never as markup, with its writing direction isolated. A very long one is truncated,
+ * and expanded on demand.
  */
 function Bubble({ row, onOpen }: Pick<MessageProps, 'row' | 'onOpen'>) {
   const { message: text, isMyMessage, outgoing } = row;
@@ -124,7 +124,7 @@ function Bubble({ row, onOpen }: Pick<MessageProps, 'row' | 'onOpen'>) {
   const ref = useRef<HTMLParagraphElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [isCut, setIsCut] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what is measured
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect measures the text
   useLayoutEffect(() => {
     const paragraph = ref.current;
     if (paragraph !== null && !isOpen) setIsCut(paragraph.scrollHeight > paragraph.clientHeight);

@@ -66,7 +66,7 @@ describe('a run (isContinuous)', () => {
   });
 });
 
-describe('between messages stand', () => {
+describe('between messages are', () => {
   test('days', () => {
     const log = [message({ number: 1 }), message({ number: 2, seconds: 36 * 3_600 })];
     expect(kinds(rowsOf({ messages: log }))).toEqual(['day', 'message', 'day', 'message']);
@@ -89,7 +89,7 @@ describe('between messages stand', () => {
     ).toEqual(['11:59 PM', '12:00 AM']);
   });
 
-  test('the beginning of what is new, before the first message of somebody else', () => {
+  test('the start of new messages, before the first one of another learner', () => {
     const log = [...messages(1, 2), message({ number: 3, senderId: ME }), message({ number: 4 })];
     const rows = rowsOf({ messages: log, newAfter: 2 });
     expect(kinds(rows)).toEqual(['day', 'message', 'message', 'message', 'new', 'message']);
@@ -104,7 +104,7 @@ describe('between messages stand', () => {
 describe('a blocked learner’s messages', () => {
   const blockedIds = new Set<UserId>([OTHER, THIRD]);
 
-  test('are one placeholder a stretch, whoever of the blocked wrote (specification §4)', () => {
+  test('are one placeholder for consecutive ones, also of several blocked learners (specification §4)', () => {
     const log = [
       message({ number: 1 }),
       message({ number: 2 }),
@@ -120,12 +120,12 @@ describe('a blocked learner’s messages', () => {
     ]);
   });
 
-  test('say nothing of what was written', () => {
+  test('reveal nothing of the text', () => {
     const rows = rowsOf({ messages: [message({ number: 1, content: 'secret' })], blockedIds });
     expect(JSON.stringify(rows)).not.toContain('secret');
   });
 
-  test('withheld by the server are a placeholder for who blocks, and nothing for who is blocked', () => {
+  test('withheld by the server are a placeholder for the blocking learner, and nothing for the blocked one', () => {
     const withheld = { content: '', nickname: '', isWithheld: true } as const;
     const log = [
       { ...message({ number: 1 }), ...withheld },
@@ -133,13 +133,13 @@ describe('a blocked learner’s messages', () => {
       { ...message({ number: 3 }), ...withheld, senderId: WITHHELD_SENDER_ID },
       message({ number: 4, senderId: ME }),
     ];
-    // A block that was lifted a moment ago: the text is on its way.
+    // A block that was lifted a moment ago: the text is about to arrive.
     const rows = rowsOf({ messages: log, blockedIds: new Set() });
     expect(kinds(rows)).toEqual(['day', 'blocked', 'message', 'message']);
     expect(unreadMessages(logMessagesOf(log), 0, ME, new Set())).toEqual([]);
   });
 
-  test('are not unread, nor are one’s own', () => {
+  test('are not unread, nor are own ones', () => {
     const log = logMessagesOf([message({ number: 1 }), message({ number: 2, senderId: ME })]);
     expect(unreadMessages(log, 0, ME, blockedIds)).toEqual([]);
     expect(unreadMessages(log, 0, ME, new Set())).toEqual([log[0]]);

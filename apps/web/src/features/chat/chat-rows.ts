@@ -4,7 +4,7 @@ import type { LogMessage } from './chat-log.ts';
 import type { PresentSenders } from './chat-view.ts';
 import type { OutgoingMessage } from './outbox.ts';
 
-/** A message as it is drawn (specification §3, display). */
+/** A message as displayed (specification §3, display). */
 export interface MessageRow {
   readonly kind: 'message';
   readonly key: string;
@@ -16,20 +16,20 @@ export interface MessageRow {
   /** Epoch ms. */
   readonly timestamp: number;
   readonly isMyMessage: boolean;
-  /** Belongs to the run of the message above: same sender, within a minute. */
+  /** Continues the run of the message above: same sender, within a minute. */
   readonly isContinuous: boolean;
   /** The time is shown at the end of a run. */
   readonly isLastOfRun: boolean;
-  /** There while the server has not confirmed an own message. */
+  /** Set while the server has not confirmed an own message. */
   readonly outgoing: OutgoingMessage | null;
 }
 
-/** A row has no objects but `outgoing`, so that a shallow comparison finds equal rows. */
+/** A row has no object fields but `outgoing`, so that a shallow comparison finds equal rows. */
 export type ChatRow =
   | { readonly kind: 'day'; readonly key: string; readonly timestamp: number }
   /** Messages before this row may be missing. */
   | { readonly kind: 'gap'; readonly key: string }
-  /** What follows is new to the learner. */
+  /** The start of unread messages. */
   | { readonly kind: 'new'; readonly key: string }
   | ({ readonly kind: 'blocked' } & Pick<MessageRow, 'key' | 'senderId' | 'nickname'>)
   | MessageRow;
@@ -43,7 +43,7 @@ interface RowsInput {
   readonly gapBeforeId: string | null;
   /** Number of the last message before the "new" marker; null without one. */
   readonly newAfter: number | null;
-  /** Says between which messages a new day starts. */
+  /** Decides where a new day starts. */
   readonly times: Pick<ChatTimes, 'dayOf'>;
 }
 
@@ -59,13 +59,13 @@ interface Item {
 }
 
 /**
- * Turns the log and the outbox into rows: days, runs of one sender, the markers, and consecutive
- * messages of blocked learners as one placeholder (specification §4). The browser paints the rows of a
- * chunk, or skips them while out of sight, together; chunks keep their keys when older messages come before.
+ * Turns the log and the outbox into rows: days, runs of one sender, markers, and one placeholder for
+ * consecutive messages of blocked learners (specification §4). The browser paints or skips the rows of a
+ * chunk together; chunks keep their keys when older messages come before.
  */
 export function chatRows(input: RowsInput) {
   const { self, gapBeforeId, newAfter } = input;
-  // Who is blocked by the sender sees nothing in the place of a message.
+  // A learner blocked by the sender sees nothing in place of a message.
   const messages = input.messages.filter(({ senderId }) => senderId !== WITHHELD_SENDER_ID);
   const firstNewId = messages.find(
     ({ number, senderId }) => newAfter !== null && number > newAfter && senderId !== self.userId,
@@ -152,12 +152,12 @@ function itemsOf(input: RowsInput): Item[] {
 
 export type ChatTimes = ReturnType<typeof chatTimes>;
 
-/** Offsets of time zones are whole quarters of an hour, so all of one quarter is of one day. */
+/** Time zone offsets are whole quarters of an hour, so each quarter belongs to one day. */
 const QUARTER_MS = 15 * 60_000;
 
 /**
- * How the chat writes moments in epoch ms: in the learner's time zone, like the statistics; in the
- * browser's until that is known.
+ * Formats times in epoch ms: in the learner's time zone, like the statistics; in the browser's until that is
+ * known.
  */
 export function chatTimes(language: string, timeZone: string | undefined) {
   const format = (options: Intl.DateTimeFormatOptions) => {
@@ -170,7 +170,7 @@ export function chatTimes(language: string, timeZone: string | undefined) {
     time: format({ hour: 'numeric', minute: '2-digit' }),
     /** The line above the messages of a day. */
     day: format({ month: 'long', day: 'numeric', weekday: 'long' }),
-    /** Equal for two moments of one calendar day. */
+    /** Equal for two times of one calendar day. */
     dayOf(timestamp: number): string {
       const quarter = Math.floor(timestamp / QUARTER_MS);
       const day = days.get(quarter) ?? date(timestamp);

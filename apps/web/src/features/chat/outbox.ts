@@ -9,19 +9,19 @@ import { type ChatLog, type LogMessage, withoutBlankRuns } from './chat-log.ts';
 import type { StoredOutgoing } from './unsent-store.ts';
 
 /**
- * A message of this tab that the room's log does not show yet. `queued` waits for the connection,
- * `sent` is confirmed and about to appear, `failed` waits for the learner.
+ * A message of this tab that is not in the room's log yet. `queued` waits for the connection, `sent` is
+ * confirmed and about to appear, `failed` waits for the learner.
  */
 export interface OutgoingMessage extends StoredOutgoing {
   readonly state: 'queued' | 'sending' | 'sent' | 'failed';
-  /** The log's id for it, once the server named it. */
+  /** Its id in the log, once the server named it. */
   readonly messageId: string | null;
 }
 
-/** What the learner wrote and the server has not confirmed, oldest first. Immutable. */
+/** The learner's unconfirmed messages, oldest first. Immutable. */
 export interface Outbox {
   readonly entries: readonly OutgoingMessage[];
-  /** Messages of the log that receipts named: they are of this outbox. */
+  /** Log messages named by receipts: they belong to this outbox. */
   readonly confirmedIds: ReadonlySet<string>;
   readonly lastConfirmed: ChatPosition | null;
 }
@@ -29,22 +29,22 @@ export interface Outbox {
 export type OutboxEvent =
   | { readonly type: 'written'; readonly message: StoredOutgoing }
   | { readonly type: 'sending'; readonly clientId: string; readonly triedAfter: number }
-  /** The log has it under `messageId`; null where the server names none. */
+  /** It is in the log under `messageId`; null where the server names none. */
   | { readonly type: 'confirmed'; readonly clientId: string; readonly messageId: string | null }
   | {
       readonly type: 'failed';
-      /** As it was before this try. */
+      /** The entry before this try. */
       readonly entry: OutgoingMessage;
       readonly error: unknown;
       readonly mayTryAgain: boolean;
     }
-  /** The learner decides what happens to it. */
+  /** The learner decides about it. */
   | { readonly type: 'stopped'; readonly clientId: string; readonly problem: string }
   | { readonly type: 'retried'; readonly clientId: string; readonly nowMs: number }
   | { readonly type: 'discarded'; readonly clientId: string }
   | { readonly type: 'logged'; readonly roomId: RoomId; readonly log: ChatLog };
 
-/** The outbox of a tab that starts with what was stored. */
+/** The outbox of a tab, starting with the stored messages. */
 export function openOutbox(stored: readonly StoredOutgoing[]): Outbox {
   const entries = stored.map((message) => entryOf(message));
   return { entries, confirmedIds: new Set(), lastConfirmed: null };
@@ -77,7 +77,7 @@ export function outboxAfter(outbox: Outbox, event: OutboxEvent): Outbox {
     case 'failed': {
       const { clientId, triedAfter } = event.entry;
       const error = event.error instanceof SendError ? event.error : null;
-      // An earlier try arrived where it was written for.
+      // An earlier try arrived in the gathering it was written for.
       if (error?.errorName === 'chatSentElsewhere') return discard(clientId);
       const isPassing =
         error !== null && (error.reason !== 'refused' || error.errorName === 'chatTooFast');
@@ -85,7 +85,7 @@ export function outboxAfter(outbox: Outbox, event: OutboxEvent): Outbox {
         ...(isPassing && event.mayTryAgain
           ? { state: 'queued' }
           : { state: 'failed', problem: error?.message ?? '' }),
-        // A refused one did not arrive with this try.
+        // A refused message did not arrive with this try.
         ...(error?.reason === 'refused' && { triedAfter }),
       });
     }
@@ -97,7 +97,7 @@ export function outboxAfter(outbox: Outbox, event: OutboxEvent): Outbox {
       return discard(event.clientId);
     case 'logged': {
       const { epoch, messages } = event.log;
-      // What was written here without knowing the gathering belongs to this one.
+      // A message written here before the gathering was known belongs to this one.
       const isAdopted = (entry: OutgoingMessage) =>
         epoch !== null && entry.epoch === null && entry.roomId === event.roomId;
       const left = keep(
@@ -114,14 +114,14 @@ function entryOf(stored: StoredOutgoing): OutgoingMessage {
   return { ...stored, state: stored.problem === null ? 'queued' : 'failed', messageId: null };
 }
 
-/** What is kept over a reload: everything that the server has not confirmed. */
+/** The part kept over a reload: every unconfirmed message. */
 export function storedOf({ entries }: Outbox): readonly StoredOutgoing[] {
   return entries
     .filter(({ state }) => state !== 'sent')
     .map(({ state: _state, messageId: _messageId, ...stored }) => stored);
 }
 
-/** Whether a log that ends with `last` has, or had, the message: a later one is still to come. */
+/** Whether a log ending with `last` contains or contained the message: a later one is still to come. */
 function hasReached(last: ChatPosition | undefined, messageId: string): boolean {
   const position = parseChatMessageId(messageId);
   if (position === null) return true;
@@ -131,9 +131,9 @@ function hasReached(last: ChatPosition | undefined, messageId: string): boolean 
 }
 
 /**
- * The log without the messages of `userId` that may be entries of the outbox of which nobody knows
- * whether they arrived: those are drawn as outgoing until a receipt names their id, so that nothing
- * is drawn twice. `confirmedIds` are known to be others.
+ * The log without messages of `userId` that may be unresolved entries of the outbox: those are shown as
+ * outgoing until a receipt names their id, so that nothing is shown twice. `confirmedIds` are known to be
+ * others.
  */
 export function withoutUnresolved(
   log: readonly LogMessage[],

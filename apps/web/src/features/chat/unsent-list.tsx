@@ -13,7 +13,7 @@ interface UnsentListProps {
   readonly onDiscard: (text: UnsentText) => void;
 }
 
-/** What the learner wrote and cannot send from here, to be copied or discarded. */
+/** The learner's texts that cannot be sent from here, to copy or discard. */
 export function UnsentList({ lead, texts, onDiscard }: UnsentListProps) {
   const { t } = useTranslation();
   if (texts.length === 0) return null;
@@ -52,7 +52,7 @@ export function UnsentList({ lead, texts, onDiscard }: UnsentListProps) {
   );
 }
 
-/** What a learner wrote and did not send, on pages without a chat; nothing when there is none. */
+/** A learner's unsent texts on pages without a chat; nothing without any. */
 export function UnsentHere({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation();
   const store = useMemo(() => new UnsentStore(userId), [userId]);

@@ -3,25 +3,25 @@ import * as z from 'zod/mini';
 import { type StorageKey, storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 
-/** The epoch of messages whose gathering is over; real ones count from 1. */
+/** The epoch of messages of an ended gathering; real ones count from 1. */
 const ENDED_EPOCH = 0;
-/** Typing writes the storage at most so often; a tab that crashes loses no more than that. */
+/** Typing writes the storage at most this often; a crashing tab loses no more than that. */
 const DRAFT_SAVE_WAIT_MS = 500;
 
-/** What is kept of a message that the server has not confirmed. */
+/** The stored part of an unconfirmed message. */
 const Stored = z.object({
   clientId: z.string(),
   roomId: RoomId,
-  /** The gathering that it was written for; null where that was not known yet. */
+  /** The gathering it was written for; null if unknown then. */
   epoch: z.nullable(z.number()),
   content: z.string(),
   writtenAtMs: z.number(),
   /**
-   * The log's last number before it was sent for the first time, while nobody knows whether it
-   * arrived; null when it certainly did not.
+   * The log's last number before its first try, while it is unknown whether it arrived; null when it
+   * certainly did not.
    */
   triedAfter: z.nullable(z.number()),
-  /** Why it was given up, or null. */
+  /** Why sending failed for good, or null. */
   problem: z.nullable(z.string()),
 });
 export type StoredOutgoing = z.infer<typeof Stored>;
@@ -30,14 +30,14 @@ const StoredList = z.array(Stored);
 /** By the number of the room. */
 const Drafts = z.record(z.string(), z.string());
 
-/** A text that was not sent, whatever room it was written for. */
+/** An unsent text, for any room. */
 export interface UnsentText {
   readonly key: string;
   readonly roomId: RoomId;
   readonly text: string;
 }
 
-/** Drafts that are stored in a moment, by their key. */
+/** Drafts about to be stored, by their key. */
 const unsavedDrafts = new Map<StorageKey, string | null>();
 let saving: ReturnType<typeof setTimeout> | undefined;
 
@@ -59,9 +59,9 @@ function parsed<Value>(schema: z.ZodMiniType<Value>, key: StorageKey, fallback: 
 }
 
 /**
- * Keeps what one learner wrote until the server has it: in this tab, over reloads, log-ins and other
- * pages. Two tabs never send one another's messages, and what a duplicated tab sends again has the
- * same client id. `mock` is the chat of developer pages.
+ * Keeps one learner's texts until the server has them: in this tab, over reloads, log-ins and other pages.
+ * Two tabs never send one another's messages, and a duplicated tab sends under the same client id. `mock` is
+ * the chat of developer pages.
  */
 export class UnsentStore {
   readonly #messagesKey: StorageKey;
@@ -88,7 +88,7 @@ export class UnsentStore {
     });
   }
 
-  /** Keeps what is being written for a room; an empty text is nothing. Stored a moment later. */
+  /** Keeps the draft of a room; an empty text removes it. Stored a moment later. */
   saveDraft(roomId: RoomId, text: string): void {
     const { [roomId]: _old, ...others } = parsed(Drafts, this.#draftsKey, {});
     const next = text === '' ? others : { ...others, [roomId]: text };
@@ -100,7 +100,7 @@ export class UnsentStore {
     else saving ??= setTimeout(saveDrafts, DRAFT_SAVE_WAIT_MS);
   }
 
-  /** Everything that was not sent, messages before drafts. */
+  /** All unsent texts, messages before drafts. */
   all(): readonly UnsentText[] {
     return [...this.messages().map(unsentTextOf), ...this.drafts()];
   }
@@ -113,8 +113,8 @@ export class UnsentStore {
   }
 
   /**
-   * The learner gave up the seat: messages whose gathering was never known are not sent to whoever
-   * sits there next.
+   * The learner gave up the seat: messages of a gathering that was never known are not sent to the next
+   * learner there.
    */
   endUnknownGathering(roomId: RoomId): void {
     const messages = this.messages().map((message) => {

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Closer to the end than this counts as there. */
+/** Closer to the end than this counts as the end. */
 const END_TOLERANCE_PX = 48;
-/** Older messages are fetched when the beginning is this near. */
+/** Older messages are loaded when the beginning is this near. */
 const NEAR_BEGINNING_PX = 240;
 
-/** What is seen of the log, how large it is, and how far it is scrolled. */
+/** The visible part of the log, its height, and its scroll position. */
 interface Sight {
   readonly contentPx: number;
   readonly viewPx: number;
@@ -18,9 +18,9 @@ const topIn = (view: Element, message: Element) =>
   message.getBoundingClientRect().top - view.getBoundingClientRect().top;
 
 /**
- * Keeps the end in view for who is there, and what is being read in its place for who scrolled up,
- * whatever comes or goes before or behind it.
- * @param viewRef what scrolls.
+ * Keeps the end in view for a learner at the end, and the read messages in place for a learner who scrolled
+ * up, whatever changes before or after them.
+ * @param viewRef the scroll container.
  * @param rows another object with every change of the rows.
  */
 export function useChatScroll(
@@ -51,7 +51,7 @@ export function useChatScroll(
     else if (anchor !== undefined) {
       const [message, topPx] = anchor;
       view.scrollTop += topIn(view, message) - topPx;
-      // Browsers scroll by whole pixels: what is missed now is made up for next time.
+      // Browsers scroll by whole pixels: the remainder is applied next time.
       missedPx = topIn(view, message) - topPx;
     }
     remember(view, Math.abs(missedPx) < 1 ? missedPx : 0);
@@ -67,16 +67,16 @@ export function useChatScroll(
     settle();
   }, [setEnd, settle]);
 
-  /** What comes now does not move what is seen, even at the end. */
+  /** New rows do not move the view, even at the end. */
   const stay = useCallback(() => {
     setEnd(false);
     if (viewRef.current !== null) remember(viewRef.current);
   }, [viewRef, setEnd, remember]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what the height follows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the rows
   useLayoutEffect(settle, [rows, settle]);
 
-  // The window, the keyboard of a phone, a font: all of them move what is seen.
+  // A change of the window, a phone's keyboard or a font moves the content.
   useEffect(() => {
     const observer = new ResizeObserver(settle);
     for (const { current } of [viewRef, contentRef]) if (current) observer.observe(current);
@@ -88,8 +88,8 @@ export function useChatScroll(
     if (view === null) return;
     const { scrollHeight, scrollTop, clientHeight } = view;
     const { contentPx, viewPx, scrolledPx } = sightRef.current;
-    // Nobody scrolled: it was resized (the keyboard of a phone comes up) and the observer is about to
-    // see it, or it was kept in its place.
+    // Not scrolled by the learner: it was resized (a phone's keyboard appears) and the observer is about to
+    // run, or it was kept in its place.
     if (scrollHeight !== contentPx || clientHeight !== viewPx || scrollTop === scrolledPx) return;
     setEnd(scrollHeight - scrollTop - clientHeight < END_TOLERANCE_PX);
     remember(view);
@@ -105,6 +105,6 @@ function messagesInView(view: Element, missedPx: number): Sight['read'] {
     [...parent.querySelectorAll(selector)]
       .map((element) => [element, topIn(view, element) - missedPx] as const)
       .filter(([element, topPx]) => topPx < clientHeight && topPx + element.clientHeight > 0);
-  // Rows out of sight are not asked: the browser would lay them out to answer.
+  // Rows out of view are not measured: the browser would lay them out to answer.
   return inView('[data-chat-rows]')(view).flatMap(([rows]) => inView('[data-message-id]')(rows));
 }
