@@ -42,7 +42,7 @@ const CHANGES: readonly Change[] = [
     find: /"(\.\/fonts\/(?!Nunito|Xiaolai)[^"]+\.woff2)"/gu,
     replacement: 'new URL("$1",import.meta.url).href',
   },
-  // "Normal" text uses the font of our pages, whose ranges are downloaded on demand.
+  // "Normal" text uses the font of our pages, in ranges downloaded on demand.
   { file: /\/chunk-K/u, find: /\bNunito:6\b/u, replacement: 'Pretendard:6' },
   { file: /\/chunk-K/u, find: /\.Nunito\b/u, replacement: '.Pretendard' },
   { file: /\/index\.js/u, find: /\.Nunito\b/u, replacement: '.Pretendard' },

@@ -18,7 +18,7 @@ export interface Sent {
   readonly fail: (error: SendError) => void;
 }
 
-/** A realtime connection whose other end is the test. */
+/** A realtime connection; the test is its other end. */
 export class FakeTransport implements RealtimeTransport {
   readonly store = createStore<RealtimeSnapshot>(() => ({ ...noConnection, state: 'connected' }));
   readonly sent: Sent[] = [];

@@ -11,7 +11,7 @@ export const LEARNER = {
   title: null,
 };
 
-/** Logs in a learner of whom this tab has no data yet. */
+/** Logs in a learner without any data in this tab. */
 export function logIn(): void {
   queryClient.clear();
   useSession.setState({ isLoggedIn: true, token: 't', user: LEARNER });

@@ -12,7 +12,7 @@ import { Header } from './header.tsx';
 
 const MAIN_ID = 'content';
 
-/** Downloaded only by a learner who sits in a room. */
+/** Downloaded only by a seated learner. */
 const LearnerRoom = onDemand(async () => (await import('../room/learner-room.tsx')).LearnerRoom, {
   isQuiet: true,
 });

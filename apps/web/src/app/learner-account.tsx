@@ -39,7 +39,7 @@ export function LearnerWindows() {
   );
 }
 
-/** Null for a restricted account as well, whose requests are refused. */
+/** Null for a restricted account as well: its requests are refused. */
 function useUnrestrictedUserId(): UserId | null {
   const ownUserId = useOwnUserId();
   return useRestriction() === null ? ownUserId : null;

@@ -15,7 +15,7 @@ window.addEventListener('popstate', () => {
 });
 
 /** Scrolls a new page to its top, or to the hash of the address. */
-function arrive(): void {
+function scrollToStart(): void {
   if (!isRestored && window.location.hash === '') window.scrollTo(0, 0);
   isRestored = false;
   shownPath = window.location.pathname;
@@ -29,7 +29,7 @@ function page<Name extends string>(
   return onDemand<object>(async () => (await load())[name], {
     fallback: <PageLoading />,
     isPage: true,
-    onShown: arrive,
+    onShown: scrollToStart,
   });
 }
 

@@ -84,7 +84,7 @@ describe.each(pages.map(({ file }) => file))('%s', (file) => {
 
   it('has no working controls before its script', () => {
     const all = [...document.querySelectorAll('button, input, select, textarea')];
-    // The button that reloads a page whose script has not started.
+    // The button that reloads a page if its script has not started.
     const controls = all.filter(
       (control) => control.closest('[data-not-started][hidden]') === null,
     );

@@ -9,7 +9,7 @@ import { useCurrentRoom } from './current-room.ts';
 import { closeRoom, enterRoom, leaveRoom, resumeRoom, turnCamera } from './room-actions.ts';
 
 const LEARNER = { userId: UserId.parse(1), name: '김모각' };
-const wish = () => new AbortController().signal;
+const signal = () => new AbortController().signal;
 const track = Object.assign(new EventTarget(), { stop: vi.fn(), getSettings: () => ({}) });
 
 /** Calls of the API, in order. */
@@ -47,22 +47,22 @@ afterEach(() => {
 });
 
 test('a seat opens its room once, however often the learner enters', async () => {
-  expect(await enterRoom(LEARNER, wish())).toBe(3);
+  expect(await enterRoom(LEARNER, signal())).toBe(3);
   const { live } = useCurrentRoom.getState();
   expect(live).toMatchObject({ userId: 1, roomId: 3 });
   expect(storedSeat()).toMatchObject({ roomId: 3, isCameraOn: true });
-  await enterRoom(LEARNER, wish());
+  await enterRoom(LEARNER, signal());
   expect(useCurrentRoom.getState().live).toBe(live);
 });
 
 test('media access that comes with the seat is used, and requested where it is missing', async () => {
-  await enterRoom(LEARNER, wish());
+  await enterRoom(LEARNER, signal());
   expect(paths()).toContain('/api/livekit/token');
   closeRoom();
   called = [];
   const media = { token: 't', serverUrl: '/livekit' };
   answers.enter = () => Response.json({ roomId: 3, media });
-  await enterRoom(LEARNER, wish());
+  await enterRoom(LEARNER, signal());
   await vi.waitFor(() =>
     expect(useCurrentRoom.getState().live?.store.getState().media.state.kind).not.toBe('entering'),
   );
@@ -70,13 +70,13 @@ test('media access that comes with the seat is used, and requested where it is m
 });
 
 test('cancelling while the room connects leaves no seat and no camera', async () => {
-  const wished = new AbortController();
+  const aborter = new AbortController();
   answers.enter = () => Response.json({ roomId: 3, media: { token: 't', serverUrl: '/livekit' } });
   stubSilentNetwork();
-  const entering = enterRoom(LEARNER, wished.signal);
+  const entering = enterRoom(LEARNER, aborter.signal);
   await vi.waitFor(() => expect(camera.store.getState().kind).toBe('on'));
   expect(useCurrentRoom.getState().live).toBeNull();
-  wished.abort();
+  aborter.abort();
   expect(await entering).toBeNull();
   expect(camera.store.getState().kind).toBe('off');
   expect(useCurrentRoom.getState()).toMatchObject({ live: null, seat: null });
@@ -84,7 +84,7 @@ test('cancelling while the room connects leaves no seat and no camera', async ()
 });
 
 test('leaving ends camera and room at once and tells the API; the next entry waits for that', async () => {
-  await enterRoom(LEARNER, wish());
+  await enterRoom(LEARNER, signal());
   await vi.waitFor(() => expect(camera.store.getState().kind).toBe('on'));
   const onLeft = vi.fn();
   const { promise: response, resolve } = Promise.withResolvers<Response>();
@@ -96,7 +96,7 @@ test('leaving ends camera and room at once and tells the API; the next entry wai
   expect(useCurrentRoom.getState()).toMatchObject({ seat: null, live: null, leavingRoomId: 3 });
   expect(camera.store.getState().kind).toBe('off');
   expect(storedSeat()).toBeNull();
-  const entering = enterRoom(LEARNER, wish());
+  const entering = enterRoom(LEARNER, signal());
   expect(useCurrentRoom.getState().live).toBeNull();
   resolve(Response.json({ left: true }));
   await leaving;
@@ -105,7 +105,7 @@ test('leaving ends camera and room at once and tells the API; the next entry wai
 });
 
 test('a log-out gives up the seat first, while requests still carry the token', async () => {
-  await enterRoom(LEARNER, wish());
+  await enterRoom(LEARNER, signal());
   called = [];
   logOut();
   expect(readAccessToken()).toBeNull();
@@ -117,7 +117,7 @@ test('a log-out gives up the seat first, while requests still carry the token', 
 });
 
 test('a log-out in another tab ends the room and sends no request', async () => {
-  await enterRoom(LEARNER, wish());
+  await enterRoom(LEARNER, signal());
   called = [];
   useSession.setState({ isLoggedIn: false, token: null, user: null });
   expect(useCurrentRoom.getState()).toMatchObject({ seat: null, live: null });
@@ -125,7 +125,7 @@ test('a log-out in another tab ends the room and sends no request', async () => 
 });
 
 test('a seat that another tab took over is not taken back by a reload, only by the learner', async () => {
-  await enterRoom(LEARNER, wish());
+  await enterRoom(LEARNER, signal());
   const { live } = useCurrentRoom.getState();
   const taken = { key: 'mogakgong.room-tab', newValue: 'another tab' };
   window.dispatchEvent(Object.assign(new Event('storage'), taken));

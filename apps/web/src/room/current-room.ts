@@ -17,7 +17,7 @@ interface CurrentRoom {
   readonly hasResumeFailed: boolean;
   /** The room of the seat that is being given up. */
   readonly leavingRoomId: RoomId | null;
-  /** The learner who left by a press, and when; cleared when they close the summary or enter again. */
+  /** The learner after leaving by a press, and the time; cleared when they close the summary or enter again. */
   readonly left: { readonly userId: UserId; readonly atMs: number } | null;
 }
 

@@ -127,29 +127,29 @@ function useEntering({ roomId, leavesSeat, onRefused }: EnterDialogProps) {
   const [path, navigate] = useLocation();
   const [isEntering, setIsEntering] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const wishRef = useRef<AbortController | null>(null);
-  useEffect(() => () => wishRef.current?.abort(), []);
+  const requestRef = useRef<AbortController | null>(null);
+  useEffect(() => () => requestRef.current?.abort(), []);
 
   const enter = async () => {
-    if (wishRef.current !== null) return;
+    if (requestRef.current !== null) return;
     if (userId === null) return setProblem(t('room.invalidUser'));
-    const wish = new AbortController();
-    wishRef.current = wish;
+    const request = new AbortController();
+    requestRef.current = request;
     setIsEntering(true);
     setProblem(null);
     markEntering();
     try {
-      const seated = await enterRoom({ userId, name, roomId, leavesSeat }, wish.signal);
+      const seated = await enterRoom({ userId, name, roomId, leavesSeat }, request.signal);
       if (seated === null) return;
       const roomPath = studyRoomPath(seated);
-      // A learner who came by the room's address goes back to the page before it.
+      // From the room's own address, Back leads to the page before it.
       navigate(roomPath, { replace: roomPath === path });
     } catch (error) {
       const refusal = entryRefusal(error);
       if (refusal !== null && onRefused) return onRefused(refusal);
       setProblem(messageOf(error, t('room.enterFailed')));
     } finally {
-      wishRef.current = null;
+      requestRef.current = null;
       setIsEntering(false);
     }
   };

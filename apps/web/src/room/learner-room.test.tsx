@@ -17,7 +17,7 @@ function Page() {
   return <LearnerRoom />;
 }
 
-/** A learner in room 3 who has lost the network after the room reported their focus. */
+/** A learner in room 3 without a network since the room reported their focus. */
 async function showRoom() {
   const sinceMs = Date.now() - 60_000;
   const clock: FocusClock = { status: 'focus', focusMs: 0, awayMs: 0, sinceMs };

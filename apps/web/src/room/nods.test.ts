@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { useRoomView } from '../features/rooms/room-view.ts';
 import { chooseLanguage } from '../shared/i18n/texts.ts';
 import { notify } from '../shared/ui/notify.ts';
-import { nodTo, receiveNod } from './nods.ts';
+import { nodToNeighbour, receiveNod } from './nods.ts';
 
 const neighbour = { userId: UserId.parse(2), name: '지우' };
 const roomId = RoomId.parse(3);
@@ -19,7 +19,7 @@ afterEach(() => {
 
 test('a nod goes to one neighbour in the learner’s room', async () => {
   fetchMock.mockResolvedValueOnce(Response.json({ toUserId: 2 }));
-  await nodTo(roomId, neighbour);
+  await nodToNeighbour(roomId, neighbour);
   const [address, request] = fetchMock.mock.calls[0] ?? [];
   expect(address).toBe(sendNod.path.replace(':roomId', '3'));
   expect(JSON.parse(String(request?.body))).toEqual({ toUserId: 2 });
@@ -33,7 +33,7 @@ test('a nod that the server refuses says why', async () => {
     errorCode: 'C003',
   };
   fetchMock.mockResolvedValueOnce(Response.json(refusal, { status: 429 }));
-  await nodTo(roomId, neighbour);
+  await nodToNeighbour(roomId, neighbour);
   expect(lastToast()).toMatchObject({ text: refusal.message, tone: 'bad' });
 });
 
@@ -66,8 +66,8 @@ describe('a received nod', () => {
   });
 
   test.each([
-    ['somebody who is hidden', { ...room, hidden: new Set([UserId.parse(2)]) }, true],
-    ['somebody who is not there', { ...room, members: [] }, true],
+    ['a hidden learner', { ...room, hidden: new Set([UserId.parse(2)]) }, true],
+    ['an absent learner', { ...room, members: [] }, true],
     ['anybody, where the learner wants none', room, false],
   ])('from %s does nothing', async (_, where, showsNods) => {
     useRoomView.setState({ showsNods });

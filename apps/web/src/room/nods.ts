@@ -11,7 +11,7 @@ import { notify } from '../shared/ui/notify.ts';
 const SHOWN_MS = 2_400;
 
 /** Nods to a neighbour in the learner's room, and announces the result. */
-export async function nodTo(roomId: RoomId, { userId, name }: Person): Promise<void> {
+export async function nodToNeighbour(roomId: RoomId, { userId, name }: Person): Promise<void> {
   const { t } = await translationWith(optionsTexts);
   const fallback = t('nod.failed');
   try {

@@ -40,7 +40,7 @@ test('cancelling while the room’s code is downloaded leaves no camera and no s
 const userId = UserId.parse(1);
 const roomId = RoomId.parse(3);
 
-/** A seated learner whose calls do not arrive until `reach`; returns the arrived calls with their presses. */
+/** A seated learner. Their calls do not arrive until `reach`; returns the arrived calls with their presses. */
 function sitOutOfReach() {
   const called: string[] = [];
   let isReached = false;

@@ -17,7 +17,7 @@ export const loadRoomCode = () => import('./room-live.ts');
 /** The seat that is being given up: the next one is requested after that. */
 let leaving: Promise<unknown> = Promise.resolve();
 /** The current request to enter: the last one. */
-let lastWish: AbortSignal | undefined;
+let latestSignal: AbortSignal | undefined;
 /**
  * A seat that could not be given up without a network: retried when it is back, unless the learner enters
  * again.
@@ -36,16 +36,16 @@ export interface Entry {
 
 /**
  * Takes a seat and opens its room. The request is never aborted, because the API may have received it: a seat
- * that arrives after `wish` was aborted is given up again, and the answer is null. Pages learn of the room
+ * that arrives after `signal` was aborted is given up again, and the answer is null. Pages learn of the room
  * after the head start of its connection: rendering keeps the browser busy.
  * @throws ApiError where there is no seat, and the error of the code's download.
  */
-export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId | null> {
+export async function enterRoom(entry: Entry, signal: AbortSignal): Promise<RoomId | null> {
   const { userId } = entry;
-  lastWish = wish;
+  latestSignal = signal;
   lateLeave?.abort();
   await leaving;
-  if (wish.aborted) return null;
+  if (signal.aborted) return null;
   if (entry.leavesSeat) await (getState().seat ? leaveRoom() : giveUpSeat(userId));
   const code = loadRoomCode();
   // It is awaited below, once there is a seat; a failure before that does not matter.
@@ -56,27 +56,27 @@ export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId
     return live?.roomId === roomId && live.isSeated;
   };
   // The server gives up a seat without a page; the learner is shown the earlier failure.
-  const giveBack = () => giveUpSeat(userId).catch(() => undefined);
-  const endWish = () => {
-    if (lastWish === wish && !isHere()) void giveBack();
+  const releaseSeat = () => giveUpSeat(userId).catch(() => undefined);
+  const cancel = () => {
+    if (latestSignal === signal && !isHere()) void releaseSeat();
     return null;
   };
-  if (wish.aborted) return endWish();
+  if (signal.aborted) return cancel();
   try {
     const seat = { userId, roomId, isCameraOn: true };
     if (isHere()) return roomId;
     const loaded = await code;
-    if (wish.aborted) return endWish();
+    if (signal.aborted) return cancel();
     const live = start(loaded, seat, { name: entry.name, media });
-    await Promise.race([live.headStart, aborted(wish)]);
-    if (!wish.aborted) {
+    await Promise.race([live.headStart, aborted(signal)]);
+    if (!signal.aborted) {
       hold(seat, live);
       return roomId;
     }
     live.close();
-    return endWish();
+    return cancel();
   } catch (error) {
-    void giveBack();
+    void releaseSeat();
     throw error;
   }
 }
@@ -84,7 +84,7 @@ export async function enterRoom(entry: Entry, wish: AbortSignal): Promise<RoomId
 const aborted = (signal: AbortSignal) =>
   new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 
-/** The seat whose room is being opened after a reload, at most once. */
+/** The seat being resumed after a reload, at most once. */
 let resumed: Seat | null = null;
 
 /** After a reload opens the room of the seat that this tab holds; a failure is shown in the room's place. */
@@ -203,7 +203,7 @@ function leaveLater(userId: UserId, live: RoomLive | null): void {
 const isWithoutNetwork = (error: unknown) => error instanceof ApiError && error.status === 0;
 
 /** `leaveRoom` by a press: /main shows a summary of the visit; a failure is shown in a dialog. */
-export function leaveRoomOrSay(onLeft?: () => void): void {
+export function leaveRoomOrShowError(onLeft?: () => void): void {
   const { seat } = getState();
   leaveRoom(onLeft).then(
     () => seat && setState({ left: { userId: seat.userId, atMs: Date.now() } }),

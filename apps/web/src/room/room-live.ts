@@ -225,7 +225,7 @@ export class RoomLive {
       }
     }
     const { media } = await enterStudyRoom(userId, roomId);
-    if (!isFirstTry) void sayAboutNewSeat();
+    if (!isFirstTry) void announceNewSeat();
     return media ?? fetchMediaToken(userId, roomId);
   }
 
@@ -366,7 +366,7 @@ export class RoomLive {
 }
 
 /** The seat was given up during a long silence, and taken again. */
-async function sayAboutNewSeat(): Promise<void> {
+async function announceNewSeat(): Promise<void> {
   const said = await translationWith(focusTexts).catch(() => null);
   if (said !== null) notify.toast(said.t('room.seatedAgain'));
 }

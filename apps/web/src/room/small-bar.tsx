@@ -13,7 +13,7 @@ import { focusPageHeading } from '../shared/ui/page-heading.ts';
 import { StatusDot } from '../shared/ui/status-dot.tsx';
 import { useRootAttribute } from '../shared/ui/use-root-attribute.ts';
 import { useOutage } from './outage.ts';
-import { leaveRoomOrSay } from './room-actions.ts';
+import { leaveRoomOrShowError } from './room-actions.ts';
 import type { RoomLive } from './room-live.ts';
 import { useRoomName } from './room-name.ts';
 
@@ -47,7 +47,7 @@ export function SmallBar({ live }: SmallBarProps) {
   const trouble = lost ?? (own.isWaiting ? 'room.saving' : undefined);
   const leave = () => {
     if (!isMain) navigate(paths.main);
-    leaveRoomOrSay();
+    leaveRoomOrShowError();
   };
   useFocusOnLeaving();
   return (

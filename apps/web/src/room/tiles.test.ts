@@ -35,7 +35,7 @@ const nothing: TileSources = {
 const inMedia = (...participants: readonly Participant[]) => ({
   media: { participants, state: { kind: 'connected' } as const },
 });
-/** The media room out of reach, with the participants who are back. */
+/** The media room out of reach, with the returned participants. */
 const outage = (...participants: readonly Participant[]) => ({
   media: { participants, state: { kind: 'reconnecting' } as const },
 });

@@ -86,7 +86,7 @@ function isGone(member: Member, participant: Participant | undefined): boolean {
 }
 
 /**
- * While `members` are not live, the media room decides who is there, and while that is out of reach too, the
+ * While `members` are not live, the media room lists the people there, and while that is out of reach too, the
  * last known state. A seat without any connection has no tile until its learner is back; but while this tab
  * cannot know, every tile of `before` stays.
  */

@@ -60,7 +60,7 @@ function rain(sampleRate: number, random: Random): Generator {
   return withPings(hiss, drops, 0.15);
 }
 
-/** Water over stones: two bands of noise that wander, and bubbles whose pitch rises. */
+/** Water over stones: two bands of noise that wander, and bubbles of rising pitch. */
 function stream(sampleRate: number, random: Random): Generator {
   const bubbles = new Pings(sampleRate, random, {
     perSecond: 16,

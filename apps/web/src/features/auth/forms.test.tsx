@@ -36,7 +36,7 @@ describe('log-in by e-mail', () => {
   });
 
   test.each([
-    ['of who comes from the sign-up is on the password', 'kim@example.com', '비밀번호'],
+    ['of a learner after sign-up is on the password', 'kim@example.com', '비밀번호'],
     ['of anybody else is left to the page', undefined, undefined],
   ])('the focus %s', (_, email, label) => {
     render(<EmailLoginForm email={email} onSecondFactor={vi.fn()} />);

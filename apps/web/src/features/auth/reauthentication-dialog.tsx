@@ -19,7 +19,7 @@ interface ReauthenticationDialogProps {
   readonly onAnswer: (isShown: boolean) => void;
 }
 
-/** Asks for the password again, or for a code. A learner who has neither logs in again by their provider. */
+/** Asks for the password again, or for a code. A learner without either logs in again by their provider. */
 export function ReauthenticationDialog({ userId, onAnswer }: ReauthenticationDialogProps) {
   const { t } = useTranslation(factorTexts);
   const logins = useSocialLogins(userId);

@@ -157,14 +157,14 @@ export function startSession(): () => void {
   else followToken(stored);
 
   const stopFollowing = onAccessTokenStored(followToken);
-  const followOtherTabs = (event: StorageEvent) => {
+  const syncWithOtherTabs = (event: StorageEvent) => {
     if (event.key === SESSION_KEY || event.key === null) void useSession.persist.rehydrate();
     if (event.key === null || event.newValue === null) followToken(readAccessToken());
   };
-  window.addEventListener('storage', followOtherTabs);
+  window.addEventListener('storage', syncWithOtherTabs);
   return () => {
     stopFollowing();
-    window.removeEventListener('storage', followOtherTabs);
+    window.removeEventListener('storage', syncWithOtherTabs);
   };
 }
 

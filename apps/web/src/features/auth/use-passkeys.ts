@@ -18,7 +18,7 @@ export function usePasskeys(userId: UserId): Loaded<Passkeys> {
   );
 }
 
-/** A mutation whose reply lists all passkeys. */
+/** A mutation. Its reply lists all passkeys. */
 export function usePasskeyChange<Given = void>(
   userId: UserId,
   change: (given: Given) => Promise<Passkeys>,

@@ -76,7 +76,7 @@ test('a name blocks and unblocks at the server, and this browser remembers it', 
     expect.objectContaining({ method: 'PUT' }),
   );
   expect(localStorage.getItem(BLOCKED_KEY)).toContain('"blockedIds":[2]');
-  // The list belongs to one learner, not to the next one who logs in here.
+  // The list belongs to one learner, not to the next one at this browser.
   expect(screen.getByText('[]')).toBeTruthy();
 
   fetchMock.mockResolvedValueOnce(answer({ blockedIds: [] }));

@@ -20,7 +20,7 @@ import { createStore } from 'zustand/vanilla';
 import { ApiError, call, shownErrorText } from '../../shared/api/index.ts';
 import { onWake, serverNowMs, timedCall } from '../../shared/clock/index.ts';
 import { randomId } from '../../shared/lib/random-id.ts';
-import { expectClock, followOwnClock, loadToday } from '../../shared/today/today.ts';
+import { applyOwnClock, expectClock, loadToday } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { type SubjectChoice, takeCurrentSubject } from './current-subject.ts';
 import { type Press, readPresses, storePresses } from './unsent-presses.ts';
@@ -92,7 +92,7 @@ export class OwnTimer {
     if (clock === null) return;
     this.#present = clock;
     if (this.#answered !== null && isCaughtUp(clock, this.#answered)) this.#answered = null;
-    followOwnClock(this.#seat.userId, clock);
+    applyOwnClock(this.#seat.userId, clock);
     this.#show();
   }
 
@@ -174,7 +174,7 @@ export class OwnTimer {
         this.#failures = 0;
         if (clock !== null) {
           if (clock.sinceMs >= (this.#present?.sinceMs ?? 0)) this.#answered = clock;
-          followOwnClock(this.#seat.userId, clock);
+          applyOwnClock(this.#seat.userId, clock);
         }
       } catch (error) {
         if (this.#isClosed) return;
@@ -244,7 +244,7 @@ export class OwnTimer {
     endLast();
   }
 
-  /** The clock of a learner who is silent for longer than the grace period. */
+  /** A learner's clock after a silence longer than the grace period. */
   #silenced(clock: FocusClock | null): FocusClock | null {
     const sinceMs = this.#silentSinceMs;
     if (clock === null || sinceMs === null) return clock;

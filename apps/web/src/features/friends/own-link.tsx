@@ -22,7 +22,7 @@ interface OwnLinkProps {
   readonly link: string | null;
 }
 
-/** The link by which people who know the learner can send a friend request: made on demand, replaceable. */
+/** The link for sending this learner a friend request: made on demand, replaceable. */
 export function OwnLink({ userId, link }: OwnLinkProps) {
   const { t } = useTranslation(friendsTexts);
   const { mutate, isPending } = useMutation(

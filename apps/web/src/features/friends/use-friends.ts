@@ -71,7 +71,7 @@ export function useChangeFriends(userId: UserId) {
       mutate({ route: acceptFriend, person, done: t('accepted', { name: person.nickname }) }),
     remove: (person: FriendCard, done: string) =>
       isPending || mutate({ route: removeFriend, person, done }),
-    /** The person whose change is pending. */
+    /** The person of the pending change. */
     changing: isPending ? variables : null,
   };
 }

@@ -17,7 +17,7 @@ const goalOf = (targetMinutes: number): TodayGoal => ({
   isVisible: false,
 });
 
-/** Of a learner who focuses now. */
+/** Of a focusing learner. */
 const todayWith = (focusMs: number): Today => ({
   todayStudyTime: focusMs / 1_000,
   day: '2026-11-21',

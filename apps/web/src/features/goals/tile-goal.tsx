@@ -44,7 +44,7 @@ function useReachedNotice(targetMinutes: number | null, todaySeconds: number | n
   }, [isOpen, targetMinutes, t]);
 }
 
-/** The ring of another learner who shows it; it advances with their clock. */
+/** Another learner's visible ring; it advances with their clock. */
 export function OthersGoalRing({ goal }: { readonly goal: VisibleGoal }) {
   const focusMs = useSecond((nowMs) => Math.floor(todayMs(goal, nowMs) / STEP_MS) * STEP_MS);
   if (goal.targetMinutes === null) return null;

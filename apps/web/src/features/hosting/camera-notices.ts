@@ -13,7 +13,7 @@ export async function announceCameraRule({
   if (step === 'warned') notify.toast(t(`camera.warned${cause}`));
   if (step === 'back') notify.toast(t('camera.back'), 'good');
   if (step === 'away') {
-    // Stays until it is read: a learner who is away may not be looking.
+    // Stays until it is read: an absent learner may not be looking.
     void notify.dialog({
       title: t(`camera.away${cause}`),
       text: t(`camera.away${cause}Help`),

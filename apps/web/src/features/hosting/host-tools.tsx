@@ -99,7 +99,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A list whose title takes the focus when the focused row is gone. */
+/** A list. Its title takes the focus when the focused row is gone. */
 function Section({ title, note, children }: SectionProps) {
   const ref = useRef<HTMLElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);

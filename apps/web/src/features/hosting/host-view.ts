@@ -6,7 +6,7 @@ import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { hostingTexts } from './hosting-texts.ts';
 
-/** A fallback for lost notices; also removes learners who no longer wait. */
+/** A fallback for lost notices; also removes learners no longer waiting. */
 const REFRESH_MS = 20_000;
 
 const keyOf = (userId: UserId, roomId: RoomId) => ['hosting', userId, roomId] as const;

@@ -2,20 +2,20 @@ import type { UserId } from '@mogakgong/contract';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
 import { leaderboardTexts } from './leaderboard-texts.ts';
-import { useLeaderboardSetting, useTurn } from './use-leaderboard.ts';
+import { useLeaderboardSetting, useLeaderboardToggle } from './use-leaderboard.ts';
 
 /** The setting whether the learner is shown on leaderboards. */
 export function LeaderboardSwitch({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(leaderboardTexts);
   const { value, error } = useLeaderboardSetting(userId);
-  const { turn, turningTo } = useTurn(userId);
+  const { setOn, pendingValue } = useLeaderboardToggle(userId);
   return (
     <Checkbox
       label={<NotedLabel label={t('switch.label')} note={t('switch.note')} />}
       error={error ?? undefined}
       disabled={value === null}
-      checked={turningTo ?? value?.isOn ?? false}
-      onChange={(event) => turn(event.target.checked)}
+      checked={pendingValue ?? value?.isOn ?? false}
+      onChange={(event) => setOn(event.target.checked)}
     />
   );
 }

@@ -20,7 +20,7 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { type LeaderboardRow, leaderboardRows, minutesOf, rowsNear } from './leaderboard-rows.ts';
 import { leaderboardTexts } from './leaderboard-texts.ts';
-import { useTurn } from './use-leaderboard.ts';
+import { useLeaderboardToggle } from './use-leaderboard.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -31,7 +31,7 @@ interface LeaderboardViewProps {
   readonly renderName?: (person: LeaderboardPerson) => ReactNode;
 }
 
-/** A leaderboard for a learner who is on it; for others an explanation and a button to join. */
+/** A leaderboard for a learner on it; for others an explanation and a button to join. */
 export function LeaderboardView({ userId, leaderboard, renderName }: LeaderboardViewProps) {
   const ref = useRef<HTMLDivElement>(null);
   // The pressed button is gone, together with its surroundings.
@@ -57,7 +57,7 @@ export function LeaderboardView({ userId, leaderboard, renderName }: Leaderboard
 
 function Explanation({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(leaderboardTexts);
-  const { turn, turningTo } = useTurn(userId);
+  const { setOn, pendingValue } = useLeaderboardToggle(userId);
   return (
     <div className="grid justify-items-start gap-4">
       <span className="text-ink-soft">
@@ -72,7 +72,7 @@ function Explanation({ userId }: { readonly userId: UserId }) {
         <li>{t('off.whom')}</li>
         <li>{t('off.end')}</li>
       </ul>
-      <Button variant="primary" loading={turningTo !== null} onClick={() => turn(true)}>
+      <Button variant="primary" loading={pendingValue !== null} onClick={() => setOn(true)}>
         {t('off.turnOn')}
       </Button>
     </div>
@@ -81,11 +81,11 @@ function Explanation({ userId }: { readonly userId: UserId }) {
 
 function TurnOff({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(leaderboardTexts);
-  const { turn, turningTo } = useTurn(userId);
+  const { setOn, pendingValue } = useLeaderboardToggle(userId);
   return (
     <div className="grid justify-items-start gap-2 border-line border-t pt-4">
       <p className="text-caption text-ink-soft">{t('on.note')}</p>
-      <Button size="small" loading={turningTo !== null} onClick={() => turn(false)}>
+      <Button size="small" loading={pendingValue !== null} onClick={() => setOn(false)}>
         {t('on.turnOff')}
       </Button>
     </div>

@@ -76,9 +76,9 @@ export function useLeaderboardSetting(userId: UserId): Loaded<LeaderboardSetting
 }
 
 /** Shows the learner on leaderboards or removes them; a press while one is pending does nothing. */
-export function useTurn(userId: UserId) {
+export function useLeaderboardToggle(userId: UserId) {
   const { t } = useTranslation(leaderboardTexts);
-  const mutationKey = [...settingKey(userId), 'turn'];
+  const mutationKey = [...settingKey(userId), 'set'];
   const { mutate, isPending, variables } = useMutation(
     {
       mutationKey,
@@ -95,7 +95,7 @@ export function useTurn(userId: UserId) {
   );
   return {
     // `isPending` is set a moment later: the second of two presses in one task would be sent too.
-    turn: (isOn: boolean) => queryClient.isMutating({ mutationKey }) > 0 || mutate(isOn),
-    turningTo: isPending ? variables : null,
+    setOn: (isOn: boolean) => queryClient.isMutating({ mutationKey }) > 0 || mutate(isOn),
+    pendingValue: isPending ? variables : null,
   };
 }

@@ -34,7 +34,7 @@ const problemOfName: Readonly<Record<string, CameraProblem>> = {
   SecurityError: 'denied',
 };
 
-/** Chromium's message tells who refused. */
+/** Chromium's message tells the refusing side. */
 const CHROMIUM_REFUSALS: readonly (readonly [RegExp, CameraProblem])[] = [
   [/denied by system/iu, 'blockedBySystem'],
   [/permission dismissed/iu, 'dismissed'],

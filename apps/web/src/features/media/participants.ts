@@ -24,7 +24,7 @@ export interface Participant {
   readonly picture: Picture | null;
 }
 
-/** How long a learner without a picture counts as one whose camera is starting. */
+/** How long a camera without a picture counts as starting. */
 const CAMERA_START_MS = 8_000;
 
 /** The others in the media room, in the order of joining. */
@@ -42,7 +42,7 @@ export function participantsOf(room: Room | null): readonly Participant[] {
   return [...new Map(participants.map((each) => [each.userId, each])).values()];
 }
 
-/** Participants whose camera was published in their current connection: if it is gone now, it is off. */
+/** Participants with a camera published in their current connection: if it is gone now, it is off. */
 const hadCamera = new WeakSet<RemoteParticipant>();
 
 function viewOf(remote: RemoteParticipant, picture: Picture | null): Participant['view'] {
@@ -61,7 +61,7 @@ function viewOf(remote: RemoteParticipant, picture: Picture | null): Participant
 /** Which of the others' cameras are downloaded, and how. */
 export interface Downloads {
   readonly unwanted: ReadonlySet<UserId>;
-  /** The learner whose tile is enlarged, if any. */
+  /** The learner on the enlarged tile, if any. */
   readonly enlarged: UserId | null;
   /** Why less is received, if so. */
   readonly saving: SavingReason | null;

@@ -137,13 +137,13 @@ export class RoomMedia {
     this.#end({ kind: 'refused', refusal });
   }
 
-  /** Sets the learners whose pictures are not downloaded. */
+  /** Sets the learners to download no pictures of. */
   setUnwanted(userIds: ReadonlySet<UserId>): void {
     this.#unwanted = userIds;
     this.#refresh();
   }
 
-  /** Sets the learner whose tile is enlarged, if any. */
+  /** Sets the learner on the enlarged tile, if any. */
   setEnlarged(userId: UserId | null): void {
     if (userId === this.#enlarged) return;
     this.#enlarged = userId;

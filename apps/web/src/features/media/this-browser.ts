@@ -1,4 +1,4 @@
-/** Browsers whose settings are described separately; every other Chromium has those of Chrome. */
+/** Browsers with a description of their own settings; every other Chromium has those of Chrome. */
 export type BrowserName = 'chrome' | 'edge' | 'whale' | 'samsung' | 'firefox' | 'safari' | 'inApp';
 export type SystemName = 'windows' | 'macos' | 'ios' | 'android' | 'other';
 

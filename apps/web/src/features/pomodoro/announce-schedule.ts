@@ -7,11 +7,11 @@ import { unlockTone } from './tone.ts';
 
 /** Another learner's change of the room's schedule. */
 interface ForeignChange {
-  /** The learner who is told. */
+  /** The learner to tell. */
   readonly userId: UserId;
   readonly roomId: RoomId;
   readonly schedule: PomodoroSchedule | null;
-  /** The name of the person who made the change; absent where a block hides it, or the change was missed. */
+  /** The name of the author; absent where a block hides it, or the change was missed. */
   readonly name: string | undefined;
 }
 
@@ -19,7 +19,7 @@ interface ForeignChange {
 let withdrawInvitation = () => {};
 
 /**
- * Announces who started or ended the schedule, and offers to join; nothing for a learner who follows it
+ * Announces by name that the schedule started or ended, and offers to join; nothing for a learner who follows it
  * already.
  */
 export async function announceSchedule(change: ForeignChange): Promise<void> {

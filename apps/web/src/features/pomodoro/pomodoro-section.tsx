@@ -27,7 +27,7 @@ interface PomodoroSectionProps extends RoomScheduleProps {
 }
 
 /**
- * Whether the learner may end the schedule for everybody: the server knows who started it. Asked again when
+ * Whether the learner may end the schedule for everybody: the server knows its starter. Asked again when
  * members or the host change.
  */
 function useMayEnd(props: PomodoroSectionProps): boolean | null {

@@ -26,7 +26,7 @@ export interface PresenceSnapshot {
   readonly isLive: boolean;
 }
 
-/** A change of the schedule, with the person who made it unless a block hides them. */
+/** A change of the schedule, with its author unless a block hides them. */
 export type ScheduleChange = Extract<PresenceChange, { type: 'pomodoro' }>;
 type ScheduleListener = (change: ScheduleChange) => void;
 
@@ -86,7 +86,7 @@ export class Presence {
         isLive: true,
       });
       // A schedule that ran before the learner came is not news.
-      if (before.members !== null) this.#tellMissedStart(before.pomodoro, message.pomodoro);
+      if (before.members !== null) this.#announceMissedStart(before.pomodoro, message.pomodoro);
       return;
     }
     if (this.#number === null || message.number <= this.#number) return;
@@ -105,7 +105,10 @@ export class Presence {
     if (change.type === 'pomodoro') this.#onSchedule?.(change);
   }
 
-  #tellMissedStart(before: PomodoroSchedule | null, schedule: PomodoroSchedule | undefined): void {
+  #announceMissedStart(
+    before: PomodoroSchedule | null,
+    schedule: PomodoroSchedule | undefined,
+  ): void {
     if (schedule === undefined || schedule.startedAtMs === before?.startedAtMs) return;
     this.#onSchedule?.({ type: 'pomodoro', schedule });
   }

@@ -39,7 +39,7 @@ export async function uploadPicture(
   await changePicture(userId, address, fallbacks.change);
 }
 
-/** Changes the learner's picture, here and for everybody who sees them; throws `ApiError`. */
+/** Changes the learner's picture, here and for everybody else; throws `ApiError`. */
 export async function changePicture(
   userId: UserId,
   newProfileImage: string,

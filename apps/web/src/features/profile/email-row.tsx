@@ -42,7 +42,7 @@ interface PendingProps {
   readonly pendingEmail: string;
 }
 
-/** A new address whose mail has not been opened yet. */
+/** A new address awaiting the opening of its mail. */
 function Pending({ userId, pendingEmail }: PendingProps) {
   const { t } = useTranslation(profileTexts);
   const onError = (error: unknown) => notifyFailure(error);

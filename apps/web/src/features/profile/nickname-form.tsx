@@ -19,7 +19,7 @@ interface NicknameFormProps {
   readonly onClose: () => void;
 }
 
-/** Changes the nickname, here and for everybody who sees it. */
+/** Changes the nickname, here and for everybody else. */
 export function NicknameForm({ userId, nickname, onClose }: NicknameFormProps) {
   const { t } = useTranslation(profileTexts);
   const form = useEditForm({

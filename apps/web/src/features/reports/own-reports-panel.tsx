@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<ReportState, LucideIcon>> = {
   noViolation: CircleCheck,
 };
 
-/** The learner's reports of the last year, with the answers; nothing for those who never reported. */
+/** The learner's reports of the last year, with the answers; nothing without any. */
 export function OwnReportsPanel({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation(reportTexts);
   const loaded = useOwnReports(userId);

@@ -11,7 +11,7 @@ import { FormError } from '../../shared/ui/form-error.tsx';
 import { Textarea } from '../../shared/ui/inputs.tsx';
 import { reportTexts } from './report-texts.ts';
 import { reportedId, type ShownReason, sendReport, shownReasons } from './send-report.ts';
-import { takeStill } from './still.ts';
+import { captureStill } from './still.ts';
 
 const REASONS = Object.keys(shownReasons) as readonly ShownReason[];
 
@@ -39,7 +39,7 @@ export function ReportDialog({ roomId, target, onClose, onReported }: ReportDial
     setIsSending(sends);
   };
   // Taken when the dialog opens: the picture may be gone a second later.
-  const [still] = useState(() => takeStill(target.userId));
+  const [still] = useState(() => captureStill(target.userId));
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -6,7 +6,7 @@ const QUALITY = 0.85;
  * One frame of a learner's tile, at most as large as a stored still; null where the tile shows no picture, or
  * a blurred one because they are away.
  */
-export function takeStill(userId: UserId): HTMLCanvasElement | null {
+export function captureStill(userId: UserId): HTMLCanvasElement | null {
   const tile = document.querySelector<HTMLElement>(`[data-participant-identity="${userId}"]`);
   const video = tile?.querySelector('video');
   const isShown = tile?.dataset.tileView === 'picture' && tile.dataset.focus !== 'away';

@@ -10,7 +10,7 @@ import {
 } from '@mogakgong/contract';
 import { ApiError, call, type Refusal } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
-import { expectLeaving } from '../../shared/today/today.ts';
+import { stopTodayOnLeave } from '../../shared/today/today.ts';
 
 /** The room id of a path segment, or null for an invalid one. */
 export function roomIdFrom(segment: string | undefined): RoomId | null {
@@ -50,7 +50,7 @@ export function enterStudyRoom(
  */
 export function leaveStudyRoom(userId: UserId): Promise<void> {
   const fallback = translate('room.leaveFailed');
-  return expectLeaving(userId, async () => {
+  return stopTodayOnLeave(userId, async () => {
     await call(leaveRoom, { query: { userId } }, { fallback, keepalive: true });
   });
 }

@@ -15,9 +15,9 @@ interface RoomView {
   readonly showsNods: boolean;
   /** Only pictures and clocks until the pointer moves; not persisted. */
   readonly isFocusMode: boolean;
-  /** The learner whose tile is enlarged, if any; not persisted. */
+  /** The learner on the enlarged tile, if any; not persisted. */
   readonly enlarged: UserId | null;
-  /** The learner who is nodding to this one. */
+  /** The learner nodding to this one. */
   readonly nodding: UserId | null;
 }
 

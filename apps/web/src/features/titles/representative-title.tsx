@@ -6,15 +6,15 @@ import { SelectField } from '../../shared/ui/inputs.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { TitlePlate } from './title-plate.tsx';
 import { titlesTexts } from './titles-texts.ts';
-import type { Wearing } from './use-wearing.ts';
+import type { TitleChange } from './use-title-change.ts';
 
 interface RepresentativeTitleProps {
   readonly titles: readonly OwnTitle[];
-  readonly wearing: Wearing;
+  readonly change: TitleChange;
 }
 
 /** The representative title, and the choice of another among those that were won. */
-export function RepresentativeTitle({ titles, wearing }: RepresentativeTitleProps) {
+export function RepresentativeTitle({ titles, change }: RepresentativeTitleProps) {
   const { t } = useTranslation(titlesTexts);
   const won = titles.filter(({ acquiredAt }) => acquiredAt !== null);
   const worn = titles.find(({ isRepresent }) => isRepresent);
@@ -27,14 +27,14 @@ export function RepresentativeTitle({ titles, wearing }: RepresentativeTitleProp
         <p className="text-ink-soft text-small">{t('represent.nothingWon')}</p>
       ) : (
         <div className="grid gap-2">
-          <ChooseTitle won={won} worn={worn} isBusy={wearing.isBusy} onChoose={wearing.wear} />
+          <ChooseTitle won={won} worn={worn} isBusy={change.isBusy} onChoose={change.choose} />
           {worn && (
             <div>
               <Button
                 size="small"
                 variant="quiet"
-                loading={wearing.isBusy}
-                onClick={() => wearing.wear(NO_TITLE_KEY)}
+                loading={change.isBusy}
+                onClick={() => change.choose(NO_TITLE_KEY)}
               >
                 {t('represent.takeOff')}
               </Button>

@@ -9,7 +9,7 @@ import { TitleCard } from './title-card.tsx';
 import { TitleGroup } from './title-group.tsx';
 import { titlesTexts } from './titles-texts.ts';
 import { useOwnTitles } from './use-own-titles.ts';
-import { useWearing } from './use-wearing.ts';
+import { useTitleChange } from './use-title-change.ts';
 
 const OtherTitles = onDemand(async () => (await import('./other-titles.tsx')).OtherTitles);
 /** Comes with the catalogue, which a loaded list does not need. */
@@ -54,13 +54,13 @@ interface TitleListsProps extends TitlesSectionProps {
 /** The choice among won titles, and their cards; the next three; the others folded. */
 function TitleLists({ userId, titles, timeZone }: TitleListsProps) {
   const { t } = useTranslation(titlesTexts);
-  const wearing = useWearing(userId, titles);
+  const change = useTitleChange(userId, titles);
   const won = titles.filter(({ acquiredAt }) => acquiredAt !== null);
   const next = nextTitles(titles);
   const others = titles.filter((title) => !won.includes(title) && !next.includes(title));
   return (
     <div className="grid gap-8">
-      <RepresentativeTitle titles={titles} wearing={wearing} />
+      <RepresentativeTitle titles={titles} change={change} />
       {won.length > 0 && (
         <TitleGroup id="won" name={t('group.won')} note={`${won.length} / ${titles.length}`}>
           {won.map((title) => (

@@ -34,9 +34,9 @@ export function useOwnTitles(userId: UserId): Loaded<OwnTitles> {
 }
 
 /**
- * Sets the learner's representative title, or none, here and for everybody who sees them; throws `ApiError`.
+ * Sets the learner's representative title, or none, here and for everybody else; throws `ApiError`.
  */
-export async function wearTitle(
+export async function setRepresentativeTitle(
   t: TitlesText,
   userId: UserId,
   titleId: number | typeof NO_TITLE_KEY,

@@ -80,7 +80,7 @@ export function ChatTest() {
   );
 }
 
-/** The panel on the real server, for a learner who has a seat in the room. */
+/** The panel on the real server, for a learner with a seat in the room. */
 function RealChat({ roomId, userId }: { readonly roomId: RoomId; readonly userId: UserId }) {
   const [chat, setChat] = useState<ChatRoom | null>(null);
   const blockedIds = useBlockedIds(userId);

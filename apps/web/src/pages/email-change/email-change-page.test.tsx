@@ -23,7 +23,7 @@ const press = () => fireEvent.click(screen.getByRole('button', { name: '이메�
 const lastToast = () => notify.state().toasts.at(-1)?.text;
 
 test.each([
-  ['who is logged out', () => undefined, '/email-login'],
+  ['a logged-out learner', () => undefined, '/email-login'],
   ['the learner', logIn, '/mypage'],
 ])(
   'a press behind the link of the mail changes the e-mail of %s, once',

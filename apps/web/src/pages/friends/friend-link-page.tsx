@@ -107,7 +107,7 @@ function OpenedLink({ userId, link }: OpenedLinkProps) {
   );
 }
 
-/** A learner who opens their own link reads what it does, and can share it. */
+/** Explains the learner's own link, and lets them share it. */
 function OwnOpenedLink({ link }: Pick<OpenedLinkProps, 'link'>) {
   const { t } = useTranslation(friendsTexts);
   return (

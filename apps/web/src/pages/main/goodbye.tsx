@@ -19,7 +19,7 @@ const goodbyeTexts = pageTexts({
 });
 
 /** A visit with less focus has no summary. */
-const LOOKED_BACK_AT_MS = 60_000;
+const SUMMARY_MIN_MS = 60_000;
 
 interface GoodbyeProps {
   readonly userId: UserId;
@@ -33,7 +33,7 @@ export function Goodbye({ userId, leftAtMs }: GoodbyeProps) {
     call(getLookBack, {}, { signal }),
   );
   const visit = value?.visit;
-  if (!visit || visit.focusMs < LOOKED_BACK_AT_MS) return null;
+  if (!visit || visit.focusMs < SUMMARY_MIN_MS) return null;
   return <LookedBack userId={userId} {...visit} {...value} />;
 }
 
@@ -56,7 +56,7 @@ function LookedBack(props: LookedBackProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const { activeElement, body } = document;
-    // A learner who has moved the focus meanwhile keeps it.
+    // A focus that the learner has moved meanwhile stays.
     if (activeElement === body || activeElement?.matches('h1')) headingRef.current?.focus();
     // The close button disappears with the focus on it.
     return focusPageHeading;

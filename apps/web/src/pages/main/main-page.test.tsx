@@ -189,8 +189,8 @@ test('a learner seated in another tab or device is led back, and not counted amo
 });
 
 test.each([
-  ['who leaves here is led in at once', { ...ended, id: 9 }, '스터디룸 입장하기', 'button'],
-  ['whose leave failed is led back', { ...ended, endedAtMs: null }, '내 자리로 돌아가기', 'link'],
+  ['leaving here leads in at once', { ...ended, id: 9 }, '스터디룸 입장하기', 'button'],
+  ['a failed leave leads back', { ...ended, endedAtMs: null }, '내 자리로 돌아가기', 'link'],
 ])('%s, without the next refresh', async (_, after, name, role) => {
   const api = await show({
     ...full,
@@ -239,8 +239,8 @@ const room: RoomCard = {
 };
 
 test.each([
-  ['who sits in the room of their own', '내 자리로 돌아가기', ended.roomId],
-  ['who sits in another', '들어가기', RoomId.parse(7)],
+  ['with a seat in their own room', '내 자리로 돌아가기', ended.roomId],
+  ['with a seat in another room', '들어가기', RoomId.parse(7)],
 ])('the way to the room that one opened: %s reads “%s”', async (_, name, roomId) => {
   const hosted = { own: room, rooms: [], total: 0 };
   useCurrentRoom.setState({ seat: { userId: UserId.parse(1), roomId, isCameraOn: true } });

@@ -139,7 +139,7 @@ function CaseActions({ detail, ownUserId }: CaseHeadProps) {
   );
 }
 
-/** Why this moderator cannot decide, or who is working on it. */
+/** Why this moderator cannot decide, or the moderator working on it. */
 function ClaimNote({ detail, ownUserId }: CaseHeadProps) {
   const { t } = useTranslation(moderationTexts);
   const moment = useOwnMoments();

@@ -26,7 +26,7 @@ const ASK_EVERY_MS = 4_000;
 const KEY = 'moderation';
 const live = { refetchInterval: ASK_EVERY_MS };
 
-/** The error for a moderator who has lost the role. */
+/** The error after losing the role. */
 const isRoleMissing = (error: unknown) =>
   error instanceof ApiError &&
   (error.errorName === 'moderatorsOnly' || error.errorName === 'adminsOnly');

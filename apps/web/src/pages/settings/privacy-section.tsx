@@ -12,7 +12,7 @@ import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { AccountDeletion } from './account-deletion.tsx';
 
-/** The data known about the learner and who sees it: one panel for each question. */
+/** The data known about the learner and its viewers: one panel for each question. */
 export function PrivacySection({ userId }: { readonly userId: UserId }) {
   return (
     <>

@@ -31,7 +31,7 @@ export function ExtraInfoPage() {
   );
 }
 
-/** The form, for the person whose sign-up this browser has started. */
+/** The form, for a sign-up started in this browser. */
 function Newcomer() {
   const { t } = useTranslation(socialTexts);
   const [, navigate] = useLocation();

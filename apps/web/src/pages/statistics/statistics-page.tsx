@@ -159,7 +159,7 @@ function useFiguresOfSeat(userId: UserId): void {
   }, [seat, userId]);
 }
 
-/** Nothing for a learner who has not focused this week: an empty card is not offered. */
+/** Nothing without focus this week: an empty card is not offered. */
 function ShareButton(known: Omit<ComponentProps<typeof ShareCardDialog>, 'onClose'>) {
   const { t } = useTranslation(statisticsTexts);
   const [isOpen, setIsOpen] = useState(false);

@@ -14,13 +14,13 @@ interface AboutButtonProps {
   readonly panels: Panels;
 }
 
-/** Opens the description of a hosted room; tells its host who waits to be admitted. */
+/** Opens the description of a hosted room; announces waiting people to its host. */
 export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps) {
   const { t } = useTranslation(hostingTexts);
   const isHost = about.hostId === userId;
   const { value } = useHostView(userId, roomId, isHost);
   const waiting = isHost ? (value?.waiting ?? []) : [];
-  useToldRequests(waiting, panels);
+  useRequestToasts(waiting, panels);
   const wasHostRef = useRef(isHost);
   useEffect(() => {
     if (isHost && !wasHostRef.current) notify.toast(t('host.became'), 'good');
@@ -51,31 +51,31 @@ export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps)
  * Announces each request to enter, with a link to the panel that answers it. The toast disappears once the
  * panel is open, or the request is answered or withdrawn.
  */
-function useToldRequests(waiting: HostView['waiting'], panels: Panels): void {
+function useRequestToasts(waiting: HostView['waiting'], panels: Panels): void {
   const { t } = useTranslation(hostingTexts);
   const isAnswering = panels.open === 'about';
   const openPanel = useEffectEvent(() => panels.toggle('about'));
-  const tell = useEffectEvent((name: string) => {
+  const announce = useEffectEvent((name: string) => {
     const show = { label: t('host.show'), onPress: openPanel };
     return notify.toast(t('host.asks', { name }), 'plain', isAnswering ? undefined : show);
   });
   /** The toast of each request, by its sender. */
-  const toldRef = useRef(new Map<UserId, number>());
+  const toastsRef = useRef(new Map<UserId, number>());
   useEffect(() => {
-    const told = toldRef.current;
+    const toasts = toastsRef.current;
     for (const { userId, nickname } of waiting) {
-      if (!told.has(userId)) told.set(userId, tell(nickname));
+      if (!toasts.has(userId)) toasts.set(userId, announce(nickname));
     }
-    for (const [userId, toast] of told) {
+    for (const [userId, toast] of toasts) {
       if (waiting.some((guest) => guest.userId === userId)) continue;
       notify.dismissToast(toast);
-      told.delete(userId);
+      toasts.delete(userId);
     }
   }, [waiting]);
   useEffect(() => {
-    const told = toldRef.current;
+    const toasts = toastsRef.current;
     const withdraw = () => {
-      for (const toast of told.values()) notify.dismissToast(toast);
+      for (const toast of toasts.values()) notify.dismissToast(toast);
     };
     return isAnswering ? undefined : withdraw;
   }, [isAnswering]);

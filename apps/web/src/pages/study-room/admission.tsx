@@ -31,7 +31,7 @@ interface AdmissionProps {
   readonly onAdmitted: () => void;
 }
 
-/** The entrance of a room whose host admits people: asking, waiting, and the answer. */
+/** The entrance of a room with admission by its host: asking, waiting, and the answer. */
 export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProps) {
   const { t } = useTranslation(hostingTexts);
   const admission = useLoaded(

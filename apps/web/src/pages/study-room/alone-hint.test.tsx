@@ -33,7 +33,7 @@ test.each([
   { room: { hostId: 1, ...invitation }, text: /초대 링크를 받은/u },
   { room: { hostId: 2, ...approval }, text: /방장이 수락한/u },
   { room: { hostId: 2, ...invitation }, text: /초대 링크를 받은/u },
-])('who is alone reads what is true of their room: $text', async ({ room, text }) => {
+])('a learner alone reads a hint that fits their room: $text', async ({ room, text }) => {
   await show(room);
   expect(screen.getByText(text)).toBeTruthy();
 });

@@ -12,7 +12,7 @@ interface LeaderboardPanelProps {
   readonly onClose: () => void;
 }
 
-/** Today's leaderboard of the room: members who want to be shown. */
+/** Today's leaderboard of the room: members on it by choice. */
 export function LeaderboardPanel({ live, onClose }: LeaderboardPanelProps) {
   const { t } = useTranslation(leaderboardTexts);
   const { userId, roomId } = live;

@@ -13,12 +13,12 @@ import { reportRejection } from '../../shared/lib/watch-errors.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
 /** Nods to a neighbour in the learner's room. */
-export function sayNod(neighbour: Person): void {
+export function nodTo(neighbour: Person): void {
   const { seat } = useCurrentRoom.getState();
   if (seat === null) return;
   // If its code cannot be loaded, nothing is sent or shown: a nod is not worth an error.
   import('../../room/nods.ts')
-    .then(({ nodTo }) => nodTo(seat.roomId, neighbour))
+    .then(({ nodToNeighbour }) => nodToNeighbour(seat.roomId, neighbour))
     .catch(reportRejection);
 }
 
@@ -41,7 +41,7 @@ export function LearnerName(props: LearnerNameProps) {
     <NameMenu
       {...props}
       onReport={() => openReport(person)}
-      onNod={() => sayNod(person)}
+      onNod={() => nodTo(person)}
       onFriend={() => askToBeFriends(person)}
     />
   );

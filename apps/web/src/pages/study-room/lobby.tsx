@@ -43,7 +43,7 @@ function OpenLobby({ userId, roomId }: { readonly userId: UserId; readonly roomI
   const { value: entry } = useLoaded(
     ['entry', userId, roomId],
     (signal) => checkStudyRoom(roomId, signal),
-    // Not cached: a learner who comes back later finds another room.
+    // Not cached: the room has changed by the next visit.
     { gcTime: 0 },
   );
   /** A refusal after the first answer. */

@@ -59,7 +59,7 @@ function LeaderboardButton({ onOpen }: { readonly onOpen: () => void }) {
   );
 }
 
-/** Members who have lost both connections: their seats are kept for a while. */
+/** Members without both connections: their seats are kept for a while. */
 function Gone({ members }: { readonly members: readonly Member[] }) {
   const { t } = useTranslation(focusTexts);
   const names = members.map(({ nickname }) => nickname).join(', ');

@@ -272,7 +272,7 @@ describe('a still', () => {
 
   test.each([
     ['that is hidden', { tileView: 'hidden' }],
-    ['of who is away, which is blurred', { tileView: 'picture', focus: 'away' }],
+    ['of a learner who is away, which is blurred', { tileView: 'picture', focus: 'away' }],
   ])('is not offered of a tile %s', async (_what, dataset) => {
     showTile(dataset);
     await open();

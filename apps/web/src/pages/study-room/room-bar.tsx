@@ -78,7 +78,7 @@ interface Folding {
  * Applies the smallest step of folding that fits the container. Measured, because it depends on the language,
  * the status, the room's name and a pomodoro, not only on the window's width.
  */
-function foldToFit(place: HTMLElement, { folds, firstFold, isWithin, parts }: Folding) {
+function collapseToFit(place: HTMLElement, { folds, firstFold, isWithin, parts }: Folding) {
   let step = folds.indexOf(firstFold);
   let unfolding: ReturnType<typeof setTimeout> | undefined;
   const fits = (tried: number) => {
@@ -108,7 +108,7 @@ function foldToFit(place: HTMLElement, { folds, firstFold, isWithin, parts }: Fo
 /** Keeps the row in one line. */
 function fitRow(row: HTMLElement | null) {
   if (row === null) return;
-  return foldToFit(row, {
+  return collapseToFit(row, {
     folds: FOLDS,
     firstFold: matchMedia('(width < 40rem)').matches ? PHONE_FOLD : '',
     isWithin: () => row.scrollWidth <= row.clientWidth,
@@ -121,7 +121,7 @@ function fitRow(row: HTMLElement | null) {
 function fitPomodoro(place: HTMLElement | null) {
   const part = place?.firstElementChild;
   if (!place || !part) return;
-  return foldToFit(place, {
+  return collapseToFit(place, {
     folds: POMODORO_FOLDS,
     firstFold: '',
     isWithin: () => part.clientWidth <= place.clientWidth,

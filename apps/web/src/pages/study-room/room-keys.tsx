@@ -8,7 +8,7 @@ import type { RoomLive } from '../../room/room-live.ts';
 import { optionsTexts } from '../../shared/i18n/options-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { sayNod } from './learner-name.tsx';
+import { nodTo } from './learner-name.tsx';
 import type { Panels } from './panels.tsx';
 
 /** Idle time in ms after which secondary parts fade. */
@@ -27,7 +27,7 @@ export function RoomKeys({ live, panels }: RoomKeysProps) {
   const { t } = useTranslation(optionsTexts);
   const isFocusMode = useRoomView((view) => view.isFocusMode);
   const { toggle: fillScreen } = useFullScreen();
-  const nod = () => nodToFocused(live);
+  const nod = () => nodToFocusedTile(live);
   const toggleLeaderboard = () => panels.toggle('leaderboard');
   useShortcuts({
     KeyF: fillScreen,
@@ -88,13 +88,13 @@ function useStepKeys({ live, panels }: RoomKeysProps): void {
   }, []);
 }
 
-/** Nods to the neighbour whose tile has the focus. */
-function nodToFocused(live: RoomKeysProps['live']): void {
+/** Nods to the neighbour on the focused tile. */
+function nodToFocusedTile(live: RoomKeysProps['live']): void {
   const tile = document.activeElement?.closest<HTMLElement>('[data-participant-identity]');
   const userId = Number(tile?.dataset.participantIdentity);
   const neighbour = live.store.getState().tiles.find((each) => each.userId === userId);
   if (!neighbour?.member || neighbour.isSelf) return;
-  sayNod({ userId: neighbour.member.userId, name: neighbour.name });
+  nodTo({ userId: neighbour.member.userId, name: neighbour.name });
 }
 
 /** Moves the focus along if it is on the picture. */

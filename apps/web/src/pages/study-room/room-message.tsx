@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { useSession } from '../../features/auth/session.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
-import { leaveRoomOrSay, resumeRoom } from '../../room/room-actions.ts';
+import { leaveRoomOrShowError, resumeRoom } from '../../room/room-actions.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -56,7 +56,7 @@ export function Entering() {
   const name = useSession((session) => session.user?.nickname ?? '');
   const hasFailed = useCurrentRoom((room) => room.hasResumeFailed);
   const leave = (
-    <Button size="small" onClick={() => leaveRoomOrSay(() => navigate(paths.main))}>
+    <Button size="small" onClick={() => leaveRoomOrShowError(() => navigate(paths.main))}>
       {t('room.leave')}
     </Button>
   );

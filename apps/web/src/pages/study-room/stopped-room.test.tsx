@@ -45,7 +45,7 @@ test.each([
     '스터디룸에서 나왔어요',
     '다시 입장하기',
   ],
-])('whom %s took out of the room reads so, and where to go', async (_, sanctions, title, way) => {
+])('a learner removed by %s reads so, and where to go', async (_, sanctions, title, way) => {
   logIn();
   startFakeApi({ '/api/sanctions/mine': { sanctions } });
   const live = { roomId: 3, userId: LEARNER.userId, enter: vi.fn() } as unknown as RoomLive;

@@ -16,7 +16,7 @@ import { FocusControls } from '../../features/focus/focus-controls.tsx';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { closeReport, useReportTarget } from '../../features/reports/report-target.ts';
 import { useStanding } from '../../features/sanctions/own-sanctions.ts';
-import { closeRoom, leaveRoomOrSay } from '../../room/room-actions.ts';
+import { closeRoom, leaveRoomOrShowError } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
@@ -130,7 +130,7 @@ function OpenRoom({ live }: StudyRoomProps) {
         about={
           <Suspense>{about && <AboutButton {...{ userId, roomId, about, panels }} />}</Suspense>
         }
-        onLeave={() => leaveRoomOrSay(() => navigate(paths.main))}
+        onLeave={() => leaveRoomOrShowError(() => navigate(paths.main))}
         timer={
           <Suspense>
             <FocusControls own={own} ring={<BarRing userId={userId} goal={goal.value} />} />

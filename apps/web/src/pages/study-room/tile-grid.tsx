@@ -18,7 +18,7 @@ interface TileGridProps {
   readonly live: Pick<RoomLive, 'userId' | 'store' | 'setHidden'>;
   /** The viewer's timer. */
   readonly own: OwnTimerView;
-  /** What a learner alone in the room can expect. */
+  /** Shown to a learner alone in the room. */
   readonly aloneHint: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function TileGrid({ live, own, aloneHint }: TileGridProps) {
   const isConnected = useStore(live.store, ({ media }) => media.state.kind === 'connected');
   const wanted = useRoomView((view) => view.enlarged);
   const enlarged = tiles.some(({ userId }) => userId === wanted) ? wanted : null;
-  // A learner who has left is not enlarged when they come back; an outage removes nobody.
+  // Leaving ends the enlargement, also for a later return; an outage removes nobody.
   useEffect(() => {
     if (isConnected && enlarged === null) useRoomView.setState({ enlarged: null });
   }, [isConnected, enlarged]);
@@ -52,7 +52,7 @@ export function TileGrid({ live, own, aloneHint }: TileGridProps) {
 
   const isAlone = present.length === 1;
   const gapPx = tileGapPx(tiles.length);
-  const { columns, style } = placesOf(
+  const { columns, style } = gridStyle(
     { ...size, heightPx: size.heightPx - (isAlone ? HINT_HEIGHT_PX : 0) },
     tiles.length,
     enlarged !== null,
@@ -102,7 +102,7 @@ export function TileGrid({ live, own, aloneHint }: TileGridProps) {
 /** As tile.css. */
 const LEAVING_MS = 200;
 
-/** The drawn tiles: a learner who has left fades out before the others move together. */
+/** The drawn tiles: the tile of a leaving learner fades out before the others move together. */
 function useLeaving(present: readonly Tile[]) {
   const [tiles, setTiles] = useState(present);
   const stay = new Map(present.map((tile) => [tile.userId, tile]));
@@ -126,7 +126,7 @@ interface Size {
 }
 
 /** The tiles' layout as style properties that room.css reads. */
-function placesOf({ widthPx, heightPx }: Size, tileCount: number, hasEnlarged: boolean) {
+function gridStyle({ widthPx, heightPx }: Size, tileCount: number, hasEnlarged: boolean) {
   if (!hasEnlarged) {
     const { columns, tileWidthPx } = gridLayout(widthPx, heightPx, tileCount);
     const rowPx = columns * tileWidthPx + (columns - 1) * tileGapPx(tileCount);

@@ -119,7 +119,7 @@ function errorText(status: number, message?: string, fallback?: string): string 
   return fallback ?? tableText('unavailable');
 }
 
-/** Builds the error of an answer whose status is not a success. */
+/** Builds the error of an unsuccessful answer. */
 export async function answeredError(
   response: Response,
   fallback: string | undefined,

@@ -9,17 +9,17 @@ import { ApiError } from './api-error.ts';
 import { type SendOptions, send } from './send.ts';
 
 /** Asks the learner to prove their identity; resolves to whether they have. */
-type AskWho = () => Promise<boolean>;
-let askWho: AskWho = async () => false;
+type Reauthenticate = () => Promise<boolean>;
+let reauthenticate: Reauthenticate = async () => false;
 
 /**
  * Sets the handler of calls that need a recent log-in (403 `loginNotRecent`): it asks the learner, and the
  * call is repeated if they have proved their identity. Returns a cleanup function.
  */
-export function onLogInNotRecent(ask: AskWho): () => void {
-  askWho = ask;
+export function onLogInNotRecent(ask: Reauthenticate): () => void {
+  reauthenticate = ask;
   return () => {
-    askWho = async () => false;
+    reauthenticate = async () => false;
   };
 }
 
@@ -36,7 +36,7 @@ export async function call<R extends RouteDefinition>(
     return await callWithToken(route, request, options);
   } catch (error) {
     const isTooOld = error instanceof ApiError && error.errorName === 'loginNotRecent';
-    if (!isTooOld || !(await askWho())) throw error;
+    if (!isTooOld || !(await reauthenticate())) throw error;
     return callWithToken(route, request, options);
   }
 }

@@ -2,7 +2,7 @@ import type { Language } from '@mogakgong/contract';
 
 export type { Language };
 
-/** Korean first: the default for visitors whose languages the product does not have. */
+/** Korean first: the default where the product has none of a visitor's languages. */
 export const languages = ['ko', 'en'] as const satisfies readonly Language[];
 
 /** A cookie rather than storage, so that the server sends prerendered pages in the same language. */

@@ -20,7 +20,7 @@ function flatten(value: unknown, address = ''): [string, string][] {
   );
 }
 
-const placesOf = (text: string) => (text.match(/\{\{\w+\}\}|<\/?\w+>/gu) ?? []).sort();
+const placeholdersOf = (text: string) => (text.match(/\{\{\w+\}\}|<\/?\w+>/gu) ?? []).sort();
 
 const files = import.meta.glob<object>('./*.json', { eager: true, import: 'default' });
 /** The texts of one file, `app` for the common ones. */
@@ -78,7 +78,7 @@ describe.each(['app', ...names])('the texts of %s', (file) => {
     for (const [key, text] of ko) {
       expect(text.trim(), key).not.toBe('');
       expect(en.get(key)?.trim(), key).not.toBe('');
-      expect(placesOf(en.get(key) ?? ''), key).toEqual(placesOf(text));
+      expect(placeholdersOf(en.get(key) ?? ''), key).toEqual(placeholdersOf(text));
     }
   });
 

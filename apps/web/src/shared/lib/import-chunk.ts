@@ -1,4 +1,4 @@
-/** A file of the build whose download failed twice. */
+/** A file of the build after two failed downloads. */
 export class DownloadError extends Error {
   override readonly name = 'DownloadError';
 }

@@ -31,7 +31,7 @@ export const storageKeys = {
   friendLink: 'mogakgong.friend-link',
   /** Messages typed in a room and not sent; per tab, suffixed with learner and room. */
   unsent: 'mogakgong.chat-unsent',
-  /** The room whose chat is open in this tab: it is open again after a reload. */
+  /** The room of the open chat in this tab: it is open again after a reload. */
   openChat: 'mogakgong.chat-open',
   /** Breaks and returns that the server does not know yet; per tab, suffixed with learner and room. */
   unsentPresses: 'mogakgong.timer-unsent',

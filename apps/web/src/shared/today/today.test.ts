@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../api/index.ts';
 import { adjustClockByReply } from '../clock/server-clock.ts';
 import {
+  applyOwnClock,
   expectClock,
-  expectLeaving,
-  followOwnClock,
   knownToday,
+  stopTodayOnLeave,
   takePushedToday,
   takeToday,
   todayAfter,
@@ -64,9 +64,9 @@ describe('today', () => {
 
   test('stops and continues with the own clock', () => {
     takeToday(me, running);
-    followOwnClock(me, clock('pause', NOW_MS + 10_000));
+    applyOwnClock(me, clock('pause', NOW_MS + 10_000));
     expect(knownToday(me)).toMatchObject({ focusMs: HOUR_MS + 10_000, runningSinceMs: null });
-    followOwnClock(me, clock('focus', NOW_MS + 20_000));
+    applyOwnClock(me, clock('focus', NOW_MS + 20_000));
     const today = knownToday(me);
     expect(today && todayMs(today, NOW_MS + 25_000)).toBe(HOUR_MS + 15_000);
   });
@@ -74,12 +74,12 @@ describe('today', () => {
   test('stops at once when the learner leaves, and continues if that fails', async () => {
     takeToday(me, running);
     const leaving = Promise.withResolvers<void>();
-    const left = expectLeaving(me, () => leaving.promise);
+    const left = stopTodayOnLeave(me, () => leaving.promise);
     expect(knownToday(me)?.runningSinceMs).toBeNull();
     leaving.reject(new Error('no'));
     await expect(left).rejects.toThrow('no');
     expect(knownToday(me)).toEqual(running);
-    await expectLeaving(me, async () => undefined);
+    await stopTodayOnLeave(me, async () => undefined);
     expect(knownToday(me)?.runningSinceMs).toBeNull();
   });
 
@@ -104,7 +104,7 @@ describe('today', () => {
 
   test('is stopped after leaving, whatever another tab has received meanwhile', async () => {
     takeToday(me, running);
-    await expectLeaving(me, async () => {
+    await stopTodayOnLeave(me, async () => {
       takeToday(me, { ...running, serverNowMs: NOW_MS + 4_000 });
     });
     expect(knownToday(me)?.runningSinceMs).toBeNull();
@@ -121,7 +121,7 @@ describe('today', () => {
 
   test('already includes changes before the server’s answer', () => {
     takeToday(me, { ...standing, serverNowMs: NOW_MS + 5_000 });
-    followOwnClock(me, clock('focus', NOW_MS + 4_000));
+    applyOwnClock(me, clock('focus', NOW_MS + 4_000));
     expect(knownToday(me)?.runningSinceMs).toBeNull();
   });
 
@@ -268,7 +268,7 @@ describe('in two tabs', () => {
     adjustClockByReply(Date.now() + 1_001, Date.now() - 3);
     const { unmount: stop } = renderHook(() => useToday(me));
     await vi.waitFor(() => expect(heard).toHaveLength(1));
-    await expectLeaving(me, async () => undefined);
+    await stopTodayOnLeave(me, async () => undefined);
     await vi.waitFor(() => expect(heard.length).toBeGreaterThan(3));
     for (const news of heard) expect(JSON.stringify(news)).not.toMatch(/\.\d/u);
     stop();
@@ -281,7 +281,7 @@ describe('in two tabs', () => {
     otherTab.postMessage({ userId: me, today: newer });
     await vi.waitFor(() => expect(knownToday(me)).toEqual(newer));
     const resumed = clock('focus', NOW_MS + 6_000);
-    followOwnClock(me, resumed);
+    applyOwnClock(me, resumed);
     await vi.waitFor(() => expect(heard).toHaveLength(2));
     expect(heard[1]).toEqual({ userId: me, clock: resumed });
     stop();

@@ -74,7 +74,7 @@ export async function loadToday(userId: UserId): Promise<void> {
   await queryClient.fetchQuery(query).catch(() => undefined);
 }
 
-/** Loads today again, even during a request; but not for a learner who has logged out or never asked. */
+/** Loads today again, even during a request; but not after a log-out, or before the first load. */
 async function reloadToday(userId: UserId): Promise<void> {
   if (confirmedToday(userId) === undefined || readAccessToken() === null) return;
   await queryClient.cancelQueries({ queryKey: todayKey(userId) });
@@ -112,15 +112,15 @@ export function takePushedToday(userId: UserId, today: Today): void {
 }
 
 /** Applies a clock from the server to today; earlier changes are already included. */
-function follow(userId: UserId, clock: FocusClock): void {
+function applyClock(userId: UserId, clock: FocusClock): void {
   const confirmed = confirmedToday(userId);
   if (confirmed === undefined || clock.sinceMs < confirmed.serverNowMs) return;
   queryClient.setQueryData(todayKey(userId), todayAfter(confirmed, clock));
 }
 
 /** Applies the own clock from the server to today. */
-export function followOwnClock(userId: UserId, clock: FocusClock): void {
-  follow(userId, clock);
+export function applyOwnClock(userId: UserId, clock: FocusClock): void {
+  applyClock(userId, clock);
   otherTabs.post({ userId, clock });
 }
 
@@ -157,11 +157,11 @@ function endedNow(userId: UserId): FocusClock {
 }
 
 /** Stops today while the learner leaves the room, and continues it if that fails. */
-export async function expectLeaving(userId: UserId, leave: () => Promise<void>): Promise<void> {
+export async function stopTodayOnLeave(userId: UserId, leave: () => Promise<void>): Promise<void> {
   const endExpectation = expectClock(userId, endedNow(userId));
   try {
     await leave();
-    followOwnClock(userId, endedNow(userId));
+    applyOwnClock(userId, endedNow(userId));
   } finally {
     endExpectation();
     void reloadToday(userId);
@@ -169,11 +169,11 @@ export async function expectLeaving(userId: UserId, leave: () => Promise<void>):
 }
 
 /** Applies messages of other tabs of this browser to the learner's day. Returns a cleanup function. */
-function followOtherTabs(userId: UserId): () => void {
+function syncWithOtherTabs(userId: UserId): () => void {
   return otherTabs.listen((message) => {
     if (message.userId !== userId) return;
     if ('today' in message) queryClient.setQueryData(todayKey(userId), message.today);
-    else if ('clock' in message) follow(userId, message.clock);
+    else if ('clock' in message) applyClock(userId, message.clock);
     else useExpectation.setState({ userId, clock: message.expected, isOfOtherTab: true });
   });
 }
@@ -190,7 +190,7 @@ export function useToday(userId: UserId): Loaded<Today> {
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',
   });
-  useEffect(() => followOtherTabs(userId), [userId]);
+  useEffect(() => syncWithOtherTabs(userId), [userId]);
   useEffect(() => onClockUncertain(() => void loadToday(userId)), [userId]);
   return { ...loaded, value: useExpected(userId, loaded.value) };
 }

@@ -36,7 +36,7 @@ export function useRegularAnnouncement(
 }
 
 /**
- * Announces texts politely to screen readers. They ignore a region whose text stays the same, so two regions
+ * Announces texts politely to screen readers. They ignore a region with an unchanged text, so two regions
  * are used in turn.
  */
 export function Announcement(props: { readonly line: AnnouncedLine; readonly testId: string }) {

@@ -117,7 +117,7 @@ interface RoundButtonProps extends ComponentProps<'button'> {
   readonly className?: string;
 }
 
-/** A round button, whose children name it. `type` is `button` by default. */
+/** A round button, named by its children. `type` is `button` by default. */
 export function RoundButton({
   variant = 'quiet',
   size = 'medium',
@@ -141,7 +141,7 @@ export function RoundButton({
 
 export interface IconButtonProps extends Omit<RoundButtonProps, 'aria-label'> {
   readonly icon: LucideIcon;
-  /** The action, for people who do not see the icon. */
+  /** The action, for screen readers. */
   readonly label: string;
 }
 

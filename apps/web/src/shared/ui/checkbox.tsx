@@ -39,7 +39,7 @@ interface NotedLabelProps {
   readonly note: string;
 }
 
-/** A label with a note below it, for boxes whose effect needs an explanation. */
+/** A label with a note below it, for boxes that need an explanation. */
 export function NotedLabel({ label, note }: NotedLabelProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/texts.ts';
 import { IconButton, type IconButtonProps } from './button.tsx';
 
 interface CloseButtonProps extends Pick<IconButtonProps, 'size'> {
-  /** What it closes, for people who do not see that; "close" by default. */
+  /** The name for screen readers; "close" by default. */
   readonly label?: string;
   readonly onClick: () => void;
 }

@@ -9,7 +9,7 @@ interface MenuProps {
   readonly trigger: ReactNode;
   /** The look of the button; a round one for a picture by default. */
   readonly triggerClassName?: string | undefined;
-  /** Above the entries, for people who see the list; it repeats information from elsewhere. */
+  /** Above the entries, hidden from screen readers; it repeats information from elsewhere. */
   readonly head?: ReactNode;
   readonly entries: readonly MenuEntry[];
 }

@@ -15,7 +15,7 @@ afterEach(() => {
   load.mockReset();
 });
 
-/** A room with a panel whose code is downloaded now. */
+/** A room with a panel during the download of its code. */
 function openPanel() {
   const OnDemandPanel = onDemand(load, { fallback: <p>불러오는 중</p> });
   render(

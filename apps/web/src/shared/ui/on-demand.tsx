@@ -32,7 +32,7 @@ type OnDemand<Props> = ((props: Props) => ReactNode) & {
 const isShownAhead = () => document.querySelector('[data-ahead]') !== null;
 
 /**
- * A component whose code is downloaded when it is first shown, or in advance by `prefetch`: then it is shown
+ * A component with code downloaded when it is first shown, or in advance by `prefetch`: then it is shown
  * at once (React's `lazy` keeps the fallback for a third of a second). If the download fails (`importChunk`),
  * this place shows an error with a retry, and everything around it keeps working. Prerendered content stays
  * until all code of the first screen is loaded: no fallback replaces it.

@@ -1,11 +1,11 @@
 const RADIUS = 15;
-const AROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 const CIRCLE = { cx: 18, cy: 18, r: RADIUS, fill: 'none', strokeWidth: 4 };
 
 interface ShareRingProps {
   /** From 0 to 1. */
   readonly share: number;
-  /** Its text, for people who do not see it. */
+  /** Its text for screen readers. */
   readonly label: string;
   /** Pixels of its square. */
   readonly size: number;
@@ -22,7 +22,7 @@ export function ShareRing({ share, label, size, isNumbered = false }: ShareRingP
       <circle
         {...CIRCLE}
         strokeLinecap="round"
-        strokeDasharray={`${share * AROUND} ${AROUND}`}
+        strokeDasharray={`${share * CIRCUMFERENCE} ${CIRCUMFERENCE}`}
         transform="rotate(-90 18 18)"
         className={share === 0 ? 'stroke-transparent' : 'stroke-lamp'}
       />

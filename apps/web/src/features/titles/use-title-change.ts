@@ -5,19 +5,20 @@ import { queryClient } from '../../shared/api/query.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { titlesTexts } from './titles-texts.ts';
-import { wearTitle } from './use-own-titles.ts';
+import { setRepresentativeTitle } from './use-own-titles.ts';
 
 /** Sets or clears the representative title: one change at a time, each announced. */
-export interface Wearing {
+export interface TitleChange {
   readonly isBusy: boolean;
-  readonly wear: (titleId: number | typeof NO_TITLE_KEY) => void;
+  readonly choose: (titleId: number | typeof NO_TITLE_KEY) => void;
 }
 
-export function useWearing(userId: UserId, titles: readonly OwnTitle[]): Wearing {
+export function useTitleChange(userId: UserId, titles: readonly OwnTitle[]): TitleChange {
   const { t } = useTranslation(titlesTexts);
   const { isPending, mutate } = useMutation(
     {
-      mutationFn: (titleId: number | typeof NO_TITLE_KEY) => wearTitle(t, userId, titleId),
+      mutationFn: (titleId: number | typeof NO_TITLE_KEY) =>
+        setRepresentativeTitle(t, userId, titleId),
       onSuccess: (_answer, titleId) => {
         const name = titles.find((title) => title.titleId === titleId)?.name;
         notify.toast(name ? t('represent.done', { name }) : t('represent.takenOff'), 'good');
@@ -26,5 +27,5 @@ export function useWearing(userId: UserId, titles: readonly OwnTitle[]): Wearing
     },
     queryClient,
   );
-  return { isBusy: isPending, wear: (titleId) => isPending || mutate(titleId) };
+  return { isBusy: isPending, choose: (titleId) => isPending || mutate(titleId) };
 }
