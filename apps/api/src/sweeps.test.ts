@@ -99,7 +99,10 @@ describe('work in slices', () => {
   });
 
   it('stops at once while the database is not available', async () => {
-    const unavailable = Object.assign(new Error('read ECONNRESET'), { syscall: 'read' });
+    const unavailable = Object.assign(new Error('read ECONNRESET'), {
+      code: 'ECONNRESET',
+      syscall: 'read',
+    });
     let tries = 0;
     const work = async () => {
       tries += 1;

@@ -56,7 +56,9 @@ function isConnectionLost(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
   // Errors of pg itself have no code.
   const isBroken = /^Connection terminated|^Client .* not queryable$/u.test(error.message);
-  return isBroken || ('code' in error && NETWORK_ERROR.test(String(error.code)));
+  // A system call of ours: a client that breaks off its request has such a code as well.
+  const isOurCall = 'syscall' in error && 'code' in error;
+  return isBroken || (isOurCall && NETWORK_ERROR.test(String(error.code)));
 }
 
 /** Connections often break together: after this time it is known which ones. */
