@@ -12,9 +12,9 @@ import { TEMPLATE_DATABASE } from '../../../test/global-setup.ts';
 import { AUTH_SECRET, signupPayload } from '../test/test-app.ts';
 
 const ENDS_WITHIN_MS = 10_000;
-/** Open files of the process: two thirds of those beyond 100 are for clients. */
+/** Open files of the process: half of those beyond 100 are for clients. */
 const OPEN_FILES = 400;
-const CLIENTS = 200;
+const CLIENTS = 150;
 
 let database: string;
 let api: ChildProcess;
@@ -110,6 +110,31 @@ test('strangers with the maximum number of connections leave files for health an
       expect(checks.connections.open).toBeLessThanOrEqual(CLIENTS);
       expect(checks.connections.closed).toBeGreaterThanOrEqual(2 * OPEN_FILES - CLIENTS);
     });
+  } finally {
+    for (const stranger of strangers) stranger.destroy();
+  }
+});
+
+test('strangers who pipeline requests for a file and read nothing hold no files', async () => {
+  const { port } = new URL(url);
+  const strangers = Array.from({ length: CLIENTS - 10 }, () =>
+    connect({ port: Number(port), host: '127.0.0.1' }).on('error', () => undefined),
+  );
+  const file = '/api/docs/static/swagger-ui-bundle.js';
+  const ask = `GET ${file} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  try {
+    for (const [at, stranger] of strangers.entries()) {
+      stranger.pause().write(ask.repeat(at % 2 === 0 ? 10 : 1_000));
+    }
+    await vi.waitFor(async () => {
+      const { checks } = (await (await fetch(new URL('/readyz', url))).json()) as {
+        checks: { connections: { open: number } };
+      };
+      expect(checks.connections.open).toBeLessThan(strangers.length / 2 + 10);
+    }, ENDS_WITHIN_MS);
+    for (const probe of ['/livez', '/readyz', file, '/livez']) {
+      expect((await fetch(new URL(probe, url))).status).toBe(200);
+    }
   } finally {
     for (const stranger of strangers) stranger.destroy();
   }

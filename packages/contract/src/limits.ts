@@ -143,7 +143,8 @@ export const signallingJoins = { max: 60, windowMs: MINUTE_MS } as const;
 export const REQUEST_TIMEOUT_MS = 10 * SECOND_MS;
 /**
  * Open connections of one network, but for the WebSockets of learners: an IPv4 address, /24 and /16; /64,
- * /56 and /48 of IPv6. One more closes the oldest that is idle. RATE_LIMIT_SCALE multiplies them.
+ * /56 and /48 of IPv6. One more closes the oldest that is idle, or else the one that is busy longest.
+ * RATE_LIMIT_SCALE multiplies them.
  */
 export const CONNECTIONS_PER_NETWORK = [500, 1_500, 3_000] as const;
 /** The largest JSON body the API reads (design §9). */

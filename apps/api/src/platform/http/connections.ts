@@ -1,7 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../logger/index.ts';
+import { limitRequests } from './pipelined-requests.ts';
 import { type NetworkSocket, SocketsByNetwork } from './sockets-by-network.ts';
 
 /** Open files that the process needs beside connections: its program, database, Redis and log. */
@@ -11,8 +12,8 @@ const USUAL_OPEN_FILES = 1_024;
 const LOG_EVERY_MS = 60_000;
 
 /**
- * Maximum number of client connections of a process: a third of its files is reserved for itself, such as one
- * to the media server for each signalling connection.
+ * Maximum number of client connections of a process: each may need one more file, such as the one that it is
+ * sent or a connection to the media server.
  */
 export function mostConnections(): number {
   const report = process.report as typeof process.report & { excludeNetwork: boolean };
@@ -24,13 +25,15 @@ export function mostConnections(): number {
   const openFiles = Number(userLimits?.open_files?.soft ?? USUAL_OPEN_FILES);
   // `unlimited` is no number.
   if (Number.isNaN(openFiles)) return Number.POSITIVE_INFINITY;
-  return Math.max(1, Math.floor(((openFiles - OWN_FILES) * 2) / 3));
+  return Math.max(1, Math.floor((openFiles - OWN_FILES) / 2));
 }
 
 interface ConnectionLimits {
   /** By the width of the network; undefined behind a proxy, which owns all connections. */
   readonly perNetwork: readonly number[] | undefined;
   readonly total: number;
+  /** A connection ends when its client has read nothing of an answer for this long. */
+  readonly unreadMs: number;
   readonly logger: Logger;
 }
 
@@ -43,12 +46,12 @@ export interface Connections {
 }
 
 /**
- * Bounds the connections of each network and in total. A newcomer replaces the oldest idle one of its
- * network; in total the oldest of the largest network, preferring one without a request. Without such a
- * connection the newcomer is closed at once.
+ * Bounds the connections of each network and in total, and the requests of each. A newcomer replaces the
+ * oldest idle connection of its network, or else the one that waits longest for the end of an answer; in total
+ * one of the largest network. Without such a connection the newcomer is closed at once.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): Connections {
-  const { perNetwork = [], total, logger } = limits;
+  const { perNetwork = [], total, unreadMs, logger } = limits;
   const [idle, busy] = [new SocketsByNetwork(), new SocketsByNetwork()];
   const known = new WeakMap<Duplex, NetworkSocket>();
   const figures = { open: 0, most: total, closed: 0, refused: 0 };
@@ -58,7 +61,9 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
   function makeRoom(newcomer: NetworkSocket): boolean {
     for (const [width, most] of perNetwork.entries()) {
       if (idle.count(newcomer, width) + busy.count(newcomer, width) < most) continue;
-      if (!idle.closeOldestBeside(newcomer, width)) return false;
+      const isClosed =
+        idle.closeOldestBeside(newcomer, width) || busy.closeOldestBeside(newcomer, width);
+      if (!isClosed) return false;
       figures.closed += 1;
     }
     if (figures.open < total) return true;
@@ -97,9 +102,10 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
     const connection = known.get(socket);
     if (connection && from.delete(connection)) to.add(connection);
   }
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    move(socket, idle, busy);
-    response.once('close', () => move(socket, busy, idle));
+  limitRequests(server, {
+    unreadMs,
+    onBusy: (socket) => move(socket, idle, busy),
+    onIdle: (socket) => move(socket, busy, idle),
   });
   server.on('upgrade', (_request, socket) => move(socket, idle, busy));
 

@@ -59,6 +59,8 @@ export interface HttpServer {
 
 /** Interval of the check for requests that take too long. */
 const CHECK_TIMEOUTS_EVERY_MS = 1_000;
+/** Long enough for a client on a poor network to read on. */
+const UNREAD_MS = 30_000;
 
 /** Builds the server with the parts that all routes share; it does not listen yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
@@ -94,6 +96,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       ? undefined
       : CONNECTIONS_PER_NETWORK.map((most) => Math.ceil(most * options.rateLimitScale)),
     total: mostConnections(),
+    unreadMs: UNREAD_MS,
     logger: options.logger,
   });
   fastify.addHook('onSend', async (request, reply) => {
