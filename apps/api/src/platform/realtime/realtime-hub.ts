@@ -7,7 +7,6 @@ import {
   FORGIVEN_SILENCE_MS,
   HEART_BEAT_MS,
   type Language,
-  SOCKETS_PER_USER,
   TOKEN_SUB_PROTOCOL,
   type UserId,
 } from '@mogakgong/contract';
@@ -34,12 +33,14 @@ import {
   type UnconnectedSocket,
 } from '../http/index.ts';
 import type { Logger } from '../logger/index.ts';
+import { LearnerSockets } from './learner-sockets.ts';
 
 /** Data of a client before its CONNECT. */
 interface Handshake {
   /** A token given with the upgrade (specification §7), or null. */
   readonly token: string | null;
   readonly language: Language;
+  readonly socket: Duplex;
   readonly unconnected: UnconnectedSocket;
 }
 
@@ -96,6 +97,7 @@ export class RealtimeHub {
   readonly #topics = new Map<string, Topic>();
   readonly #senders = new Map<string, SendHandler>();
   readonly #sessions = new Map<UserId, Set<Session>>();
+  readonly #sockets = new LearnerSockets();
   readonly #onArrival: ((userId: UserId) => void)[] = [];
   readonly #onSessionEnd: ((session: Session) => void)[] = [];
   readonly #onDeparture: ((userId: UserId, quietMs: number) => void)[] = [];
@@ -207,7 +209,7 @@ export class RealtimeHub {
     }
     if (socket.destroyed) return;
     const language = requestLanguage(request.headers);
-    const handshake = { token, language, unconnected: holdSlot(userId) };
+    const handshake = { token, language, socket, unconnected: holdSlot(userId) };
     this.#server.handleUpgrade(request, socket, head, handshake);
   }
 
@@ -238,8 +240,7 @@ export class RealtimeHub {
     if (token === null) return rowRefusal('unauthorized', handshake.language, false);
     try {
       const caller = await this.#options.authenticate(token);
-      const known = this.#sessions.get(caller.userId)?.size ?? 0;
-      if (known >= SOCKETS_PER_USER) {
+      if (!this.#sockets.hold(caller.userId, handshake.socket)) {
         return rowRefusal('tooManyConnections', handshake.language, false);
       }
       handshake.unconnected.release();

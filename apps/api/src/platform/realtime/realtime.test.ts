@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as openSocket, type Socket } from 'node:net';
 import {
   ACCESS_TOKEN_SECONDS,
   destinations,
@@ -37,6 +38,36 @@ function handshake(
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
     socket.on('error', () => undefined);
   });
+}
+
+/** A short text in a WebSocket frame of a client, masked with zeros. */
+function clientFrame(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+}
+
+/** Says CONNECT and DISCONNECT; resolves with a socket that does not answer the closing handshake. */
+async function disconnectOnly({ token }: Learner): Promise<Socket> {
+  const { port } = app.http.fastify.server.address() as AddressInfo;
+  const socket = openSocket(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  let read = '';
+  socket.on('data', (bytes) => {
+    read += bytes.toString('latin1');
+  });
+  socket.write(
+    [
+      `GET ${REALTIME_PATH} HTTP/1.1`,
+      ...['Host: x', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
+      `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+      `Authorization: Bearer ${token}\r\n\r\n`,
+    ].join('\r\n'),
+  );
+  await vi.waitFor(() => expect(read).toContain('101'));
+  socket.write(clientFrame('CONNECT\naccept-version:1.2\nhost:x\n\n\0'));
+  await vi.waitFor(() => expect(read).toContain('CONNECTED'));
+  socket.write(clientFrame('DISCONNECT\nreceipt:bye\n\n\0'));
+  await vi.waitFor(() => expect(read).toContain('receipt-id:bye'));
+  return socket;
 }
 
 describe('the log-in of a connection', () => {
@@ -135,6 +166,15 @@ describe('the opener of a connection', () => {
     expect((await connect(bearer(learner))).lastError).toBe('tooManyConnections');
     five[0]?.cut();
     await vi.waitFor(async () => expect((await connect(bearer(learner))).isConnected).toBe(true));
+  });
+
+  it('counts until its socket is closed: a client that says DISCONNECT and stays gains none', async () => {
+    const learner = await app.newLearner();
+    const silent = await Promise.all(Array.from({ length: 5 }, () => disconnectOnly(learner)));
+    expect((await connect(bearer(learner))).lastError).toBe('tooManyConnections');
+    silent[0]?.destroy();
+    await vi.waitFor(async () => expect((await connect(bearer(learner))).isConnected).toBe(true));
+    for (const socket of silent) socket.destroy();
   });
 });
 
