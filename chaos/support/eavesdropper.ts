@@ -22,6 +22,8 @@ export class Eavesdropper {
   readonly #options: EavesdropperOptions;
   #connection: StompConnection | undefined;
   #subscriptions = 0;
+  /** The id of the last guessed subscription. */
+  #guessed = 's0';
   #isStopped = false;
   attempts = 0;
   refused = 0;
@@ -88,7 +90,10 @@ export class Eavesdropper {
   }
 
   #guessLastId(): void {
+    // A connection subscribes to a destination once.
+    this.#connection?.send('UNSUBSCRIBE', { id: this.#guessed });
     this.#subscribe('/topic/messages', this.#guess());
+    this.#guessed = `s${this.#subscriptions}`;
   }
 
   #sendThere(): void {

@@ -72,6 +72,11 @@ export class TestClient {
     return received;
   }
 
+  /** Ends a subscription by its id. */
+  unsubscribe(id: string): void {
+    this.#client.unsubscribe(id);
+  }
+
   /** Resolves with the RECEIPT, or once the server answered with an error. */
   async send(
     destination: string,

@@ -722,6 +722,12 @@ export const errors = {
     ko: '다른 스터디룸이나 이전 대화에서 이미 보낸 메시지예요.',
     en: 'This message was already sent in another room or an earlier conversation.',
   },
+  alreadySubscribed: {
+    code: 'T007',
+    status: 409,
+    ko: '이미 구독하고 있는 주소예요.',
+    en: 'This connection is already subscribed to that destination.',
+  },
   // Refusals of `/pub/board` and of the board's routes.
   boardElementBad: {
     code: 'W001',

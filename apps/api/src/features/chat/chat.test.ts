@@ -49,9 +49,15 @@ async function seated(roomId?: RoomId): Promise<Seated> {
 
 const contents = (received: readonly Received[]) =>
   received.filter(({ headers }) => headers.kind === undefined).map(({ body }) => body.content);
-const listen = (client: TestClient) => client.subscribe(destinations.messages);
-const resume = (client: TestClient, lastId: string) =>
-  client.subscribe(destinations.messages, { 'last-id': lastId });
+const listening = new Map<TestClient, string>();
+/** Replaces the subscription that the client may have, as the browser does: there may be one. */
+function listen(client: TestClient, headers: Record<string, string> = {}) {
+  client.unsubscribe(listening.get(client) ?? 'none');
+  const id = randomUUID();
+  listening.set(client, id);
+  return client.subscribe(destinations.messages, { ...headers, id });
+}
+const resume = (client: TestClient, lastId: string) => listen(client, { 'last-id': lastId });
 
 describe('a message', () => {
   it('reaches everybody in the room, sender too, with the specification’s fields and the server’s time', async () => {
@@ -232,7 +238,10 @@ describe('a room', () => {
     await outside.subscribe(`${destinations.messages}/${one}`);
     expect(outside.lastError).toBe('notInThisRoom');
     const named = await inOne.client.subscribe(`${destinations.messages}/${one}`);
-    const guessed = await resume(inTwo.client, chatMessageId({ roomId: one, epoch: 1, number: 0 }));
+    const guessed = await resume(
+      await connect(inTwo.learner),
+      chatMessageId({ roomId: one, epoch: 1, number: 0 }),
+    );
 
     await inOne.say('for one');
     await inTwo.say('for two');

@@ -80,7 +80,7 @@ interface RealtimeHubOptions {
  */
 const FRAMES_PER_SECOND = 30;
 const FRAME_BURST = 60;
-/** Twice the number of destinations: each subscription of a learner multiplies the messages of others. */
+/** Twice the number of destinations, each of which may be subscribed to with its room as well. */
 const SUBSCRIPTIONS = 8;
 /** When to retry after a failure of ours; clients wait longer with each (decision 105). */
 const RETRY_AFTER_SECONDS = 1;
@@ -283,6 +283,11 @@ export class RealtimeHub {
     const [, base = '', pathRoomId = null] = DESTINATION.exec(destination) ?? [];
     const topic = this.#topics.get(base);
     if (!topic) return rowRefusal('unknownDestination', session.principal.language);
+    // Each would get all messages again.
+    const isRepeated = [...session.subscriptions.values()].some(
+      (other) => other !== subscription && other.destination === destination,
+    );
+    if (isRepeated) return rowRefusal('alreadySubscribed', session.principal.language);
     const refusal = await this.#explain(session, () =>
       topic.onSubscribe(subscription, frame, pathRoomId),
     );

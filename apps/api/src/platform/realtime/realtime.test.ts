@@ -342,6 +342,25 @@ describe('destinations', () => {
   });
 });
 
+describe('a second subscription of a connection to one destination', () => {
+  it('is refused, and the first stays; after UNSUBSCRIBE there may be another', async () => {
+    const [learner, other] = [await app.newLearner(), await app.newLearner()];
+    const client = await connect(bearer(learner));
+    const first = await client.subscribe(destinations.notices, { id: 'first' });
+    const second = await client.subscribe(destinations.notices, { id: 'second' });
+    expect(client.lastError).toBe('alreadySubscribed');
+    const blockAt = (method: 'PUT' | 'DELETE') =>
+      app.inject({ method, url: `/api/blocks/${other.userId}`, headers: learner.headers });
+    await blockAt('PUT');
+    await vi.waitFor(() => expect(first).toHaveLength(1));
+    client.unsubscribe('first');
+    const third = await client.subscribe(destinations.notices, { id: 'third' });
+    await blockAt('DELETE');
+    await vi.waitFor(() => expect(third).toHaveLength(1));
+    expect([first.length, second.length, client.errors.length]).toEqual([1, 0, 1]);
+  });
+});
+
 describe('notices', () => {
   it('tell every tab of a learner their list of blocks, and nobody else', async () => {
     const [learner, other] = [await app.newLearner(), await app.newLearner()];
