@@ -12,7 +12,7 @@ import { createSessionEndQueries } from './session-end-queries.ts';
 interface NewSession {
   readonly sessionId: string;
   readonly userId: UserId;
-  /** Of the password that was checked; null for who logs in by something else. */
+  /** Of the password that was checked; null for other ways to log in. */
   readonly passwordVersion: string | null;
   readonly userAgent: string;
   readonly tokenHash: Buffer;
@@ -46,7 +46,7 @@ export function createAuthRepository(database: Database) {
       return numAffectedRows === 1n;
     },
 
-    /** Whether the owner of a log-in has shown who they are at a time or after it. */
+    /** Whether the owner of a log-in has authenticated at a time or after it. */
     async isAuthenticatedSince({ userId, sessionId }: Caller, since: Date): Promise<boolean> {
       const row = await db
         .selectFrom('login_session')
@@ -58,7 +58,7 @@ export function createAuthRepository(database: Database) {
       return row !== undefined;
     },
 
-    /** The owner of a log-in has shown again who they are. @returns false for one that is over. */
+    /** The owner of a log-in has authenticated again. @returns false for one that is over. */
     async recordAuthentication({ userId, sessionId }: Caller, now: Date): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('login_session')
@@ -74,7 +74,7 @@ export function createAuthRepository(database: Database) {
     /**
      * Exchanges the latest refresh token of a log-in for a new one, or repeats the exchange of the one
      * before, whose answer may have been lost.
-     * @returns whose log-in it is; null when the token is neither of the two, or the log-in is over.
+     * @returns the owner of the log-in; null when the token is neither of the two, or the log-in is over.
      */
     async rotate(rotation: Rotation): Promise<UserId | null> {
       const { sessionId, oldHash, newHash, now, expiresAt } = rotation;

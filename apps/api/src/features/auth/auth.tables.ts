@@ -7,7 +7,7 @@ export type AuthTables = {
     user_id: UserId | null;
     user_agent: string;
     created_at: Date;
-    /** When its owner last showed who they are. */
+    /** When its owner last authenticated. */
     authenticated_at: Date;
     ended_at: Date | null;
     /** Of the latest refresh token. */

@@ -54,7 +54,7 @@ export function serveAuth(
   http.serve(logout, async ({ request, reply }) => {
     const presented = cookie.read(request);
     const bearer = bearerOf(request.headers.authorization);
-    // What is not valid changes nothing.
+    // An invalid token changes nothing.
     const holder = bearer ? await accessTokens.authenticate(bearer).catch(() => null) : null;
     const sessionIds = new Set([
       presented && refreshTokens.issuedFor(presented),

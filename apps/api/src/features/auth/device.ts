@@ -24,7 +24,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: typeof browsers, userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 
-/** What a log-in was made with, by its User-Agent: anybody can send any, so a hint only. */
+/** The browser and system of a log-in, by its User-Agent: anybody can send any, so a hint only. */
 export function describeDevice(userAgent: string) {
   return { browser: nameIn(browsers, userAgent), system: nameIn(systems, userAgent) };
 }

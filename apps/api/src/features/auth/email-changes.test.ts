@@ -212,7 +212,7 @@ describe('a change of e-mail', () => {
     await app.database
       .transaction()
       .execute(async (holder) => {
-        // Who mails a link has found the account by its former address.
+        // A request that mails a link has found the account by its former address.
         await sql`select from users where id = ${learner.userId} for share`.execute(holder);
         const confirming = confirm(token);
         await untilLocked(app.database, 1, 'for no key update');

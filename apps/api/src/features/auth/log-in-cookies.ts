@@ -32,7 +32,7 @@ export interface LoginOrigin {
 const FirstFactor = z.object({ userId: UserId, passwordVersion: z.nullable(z.string()) });
 export type FirstFactor = z.infer<typeof FirstFactor>;
 
-/** What a right password, or a provider, leads to: tokens, or the question for a second factor. */
+/** The result of a right password, or of a provider: tokens, or the question for a second factor. */
 export type LoginOutcome = IssuedTokens | FirstFactor;
 
 /** Keeps a browser logged in. */

@@ -30,7 +30,7 @@ export function createNewLogIns(parts: AuthParts) {
   const { repository, refreshTokens, secondFactor, mails, clock } = parts;
 
   /**
-   * Stores a log-in of a learner who has shown who they are.
+   * Stores a log-in of an authenticated learner.
    * @param transaction in which it is stored, if it is not alone.
    * @throws ApiError `wrongCredentials` if the password has changed since.
    */
@@ -72,7 +72,7 @@ export function createNewLogIns(parts: AuthParts) {
   }
 
   /**
-   * Begins a log-in of a learner who has shown who they are.
+   * Begins a log-in of an authenticated learner.
    * @param passwordVersion of the password, if it was by one.
    * @throws ApiError `wrongCredentials` if the password has changed since.
    */

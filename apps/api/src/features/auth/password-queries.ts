@@ -65,7 +65,7 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
       return numAffectedRows === 1n;
     },
 
-    /** Whose password a link can set; null for one that cannot be used. */
+    /** The learner whose password a link can set; null for a link that cannot be used. */
     async findResetOwner(tokenHash: Buffer, now: Date): Promise<UserId | null> {
       const row = await db
         .selectFrom('password_reset')

@@ -125,7 +125,7 @@ async function finishReset(
   return ownToken;
 }
 
-/** Changes of passwords, and new ones for learners who have lost theirs, by a link in a mail. */
+/** Changes of passwords, and new ones in place of lost ones, by a link in a mail. */
 export function servePasswords(parts: AuthParts, beforeProof: RawBuilder<unknown>): void {
   const { http, logInCookies } = parts;
 

@@ -6,7 +6,7 @@ import { type AuthRepository, createAuthRepository } from './auth.repository.ts'
 import type { AuthParts } from './auth-parts.ts';
 import { checkOwnPassword } from './password-checks.ts';
 
-/** Whether the owner of a log-in has shown lately who they are: not somebody at their open browser. */
+/** Whether the owner of a log-in has authenticated lately: not somebody at their open browser. */
 export function createRecentLogIns(repository: AuthRepository, clock: Clock): HasRecentLogIn {
   return (caller) => {
     const since = new Date(clock.now().getTime() - RECENT_LOGIN_SECONDS * 1_000);
@@ -14,7 +14,7 @@ export function createRecentLogIns(repository: AuthRepository, clock: Clock): Ha
   };
 }
 
-/** Learners who are logged in show again who they are (ASVS 5.0, 7.5.1). */
+/** Logged-in learners authenticate again (ASVS 5.0, 7.5.1). */
 export function serveReauthentication(parts: AuthParts, checkPasskey: CheckPasskey): void {
   const { http, repository, secondFactor, clock } = parts;
 

@@ -135,7 +135,7 @@ it('a mail server that takes connections and says nothing slows no log-in', asyn
     const learner = await app.newLearner();
     const startedMs = performance.now();
     expect((await logIn(learner, {}, other)).statusCode).toBe(200);
-    // Who waits for the mail waits 20 s.
+    // A caller that waits for the mail waits 20 s.
     expect(performance.now() - startedMs).toBeLessThan(10_000);
     await vi.waitFor(() => expect(sockets).toHaveLength(1));
   } finally {

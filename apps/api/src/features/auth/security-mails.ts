@@ -3,7 +3,7 @@ import type { UsersService } from '../users/index.ts';
 import { describeDevice } from './device.ts';
 import type { MailedLinks } from './mailed-links.ts';
 
-/** What learners are mailed about, as it could have been somebody else. */
+/** Events that learners are mailed about, as it could have been somebody else. */
 export type SecurityEvent =
   | 'newBrowser'
   | 'passwordChanged'
@@ -15,7 +15,7 @@ export type SecurityEvent =
   | 'socialLoginLinked'
   | 'socialLoginUnlinked';
 
-/** In both languages: who caused it need not speak the learner's. */
+/** In both languages: the person that caused it need not speak the learner's. */
 const events: Readonly<Record<SecurityEvent, { readonly ko: string; readonly en: string }>> = {
   newBrowser: { ko: '새로운 기기에서 로그인했어요', en: 'A log-in from a new device' },
   passwordChanged: { ko: '비밀번호가 바뀌었어요', en: 'Your password was changed' },
@@ -38,7 +38,7 @@ interface SecurityMailsParts {
   readonly siteUrl: string;
 }
 
-/** Mails about what changes who can log in, sent behind the answer; none to who has no e-mail. */
+/** Mails about changes of the ways to log in, sent after the answer; none without an e-mail. */
 export function createSecurityMails({ users, links, siteUrl }: SecurityMailsParts) {
   return {
     /** @param userAgent of the browser, where the mail is to say which it was. */

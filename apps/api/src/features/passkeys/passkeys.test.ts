@@ -34,7 +34,7 @@ const ask = (
   payload?: object,
 ) => app.inject({ method, url, headers: { ...headers }, ...(payload && { payload }) });
 
-/** What the authenticator is given, and the cookie of the browser. */
+/** The options of the authenticator, and the cookie of the browser. */
 async function begin(route: Pick<RouteDefinition, 'method' | 'path'>, headers?: Headers) {
   const answer = await ask(route, headers);
   const { options } = answer.json<{ options: { challenge: string; user: { id: string } } }>();

@@ -27,7 +27,7 @@ import type { SealedCookies } from '../../platform/sealed-values/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { createPasskeysRepository, type PasskeysRepository } from './passkeys.repository.ts';
 
-/** What a browser keeps of a challenge until its authenticator has answered. */
+/** The part of a challenge that a browser keeps until its authenticator has answered. */
 const Challenge = z.object({
   challenge: z.string(),
   madeAtMs: z.number(),
@@ -59,7 +59,7 @@ interface PasskeysParts {
 /** EdDSA, ES256 and RS256 (COSE): what every authenticator has one of. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** What an authenticator gives back with a signature, to say whose passkey it is. */
+/** The user handle that an authenticator returns with a signature: it names the passkey's owner. */
 const userHandle = (userId: UserId) => new TextEncoder().encode(String(userId));
 
 /** @param origin the address that the learner's browser shows: passkeys are good there only. */
@@ -127,7 +127,7 @@ function createService({ clock, users, onChanged }: PasskeysParts, repository: P
   return {
     list,
 
-    /** What an authenticator is given to make a passkey. @throws ApiError `tooManyPasskeys`. */
+    /** The options with which an authenticator makes a passkey. @throws ApiError `tooManyPasskeys`. */
     async beginAdding(userId: UserId, origin: string) {
       const own = await repository.findOwn(userId);
       if (own.length >= PASSKEYS_MAX) throw new ApiError('tooManyPasskeys');
@@ -164,7 +164,7 @@ function createService({ clock, users, onChanged }: PasskeysParts, repository: P
     },
 
     /**
-     * Whose passkey has signed a challenge, after it made sure that its owner is there.
+     * The owner of the passkey that signed a challenge, after it verified the user.
      * @throws ApiError `passkeyRefused`.
      */
     async check(proof: PasskeyProof, made: Challenge | null, origin: string): Promise<UserId> {
@@ -195,7 +195,7 @@ function createService({ clock, users, onChanged }: PasskeysParts, repository: P
   };
 }
 
-/** Says whose passkey has answered the challenge of a request's browser, once. */
+/** Finds the owner of the passkey that answered the challenge of a request's browser, once. */
 export type CheckPasskey = (
   proof: PasskeyProof,
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** What authenticator apps take for granted (RFC 6238): HMAC-SHA-1, six digits, a code each 30 s. */
+/** The defaults of authenticator apps (RFC 6238): HMAC-SHA-1, six digits, a code each 30 s. */
 const DIGITS = 6;
 const STEP_SECONDS = 30;
 /** RFC 4226 §4 recommends 160 bits. */
@@ -34,7 +34,7 @@ export function totpCode(secret: Uint8Array, step: number): string {
 /** The time step of a moment. */
 export const totpStep = (atMs: number): number => Math.floor(atMs / 1_000 / STEP_SECONDS);
 
-/** The time step, of those around a moment, whose code this is; null if there is none. */
+/** The time step around a moment that has this code; null if there is none. */
 export function matchingStep(secret: Uint8Array, code: string, atMs: number): number | null {
   const now = totpStep(atMs);
   const around = STEPS_AROUND.find((offset) => totpCode(secret, now + offset) === code);

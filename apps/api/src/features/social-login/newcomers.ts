@@ -16,7 +16,7 @@ import type { SocialLoginParts } from './social-login-parts.ts';
 /** How long a new person may take for the form. */
 const SIGNUP_SECONDS = 30 * 60;
 
-/** A person without an account, whom only their browser knows until they agree to the terms. */
+/** A person without an account, known only to their browser until they agree to the terms. */
 export const Newcomer = z.object({
   identity: z.object({
     provider: SocialProvider,

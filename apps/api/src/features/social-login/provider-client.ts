@@ -44,7 +44,7 @@ interface ProviderClientOptions {
   readonly baseUrl?: string | undefined;
 }
 
-/** What only the browser that asks for a log-in may know, besides ourselves. */
+/** Secrets of the browser that asks for a log-in, besides ourselves. */
 interface FlowSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -127,7 +127,7 @@ function createProviderClient(id: SocialProvider, options: ProviderClientOptions
   };
 }
 
-/** What a real provider can call a person. */
+/** The subjects that a real provider can use for a person. */
 const SUBJECT = /^[!-~]{1,255}$/u;
 /** Only a suggestion: people choose their nickname themselves. */
 const NICKNAME_MAX_LENGTH = 100;

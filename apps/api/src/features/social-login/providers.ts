@@ -2,14 +2,14 @@ import type { SocialProvider } from '@mogakgong/contract';
 import type { IDToken } from 'openid-client';
 import * as z from 'zod/mini';
 
-/** Who has logged in at a provider. */
+/** A person that has logged in at a provider. */
 export interface SocialPerson {
-  /** What the provider calls the person, for ever. */
+  /** The provider's permanent id of the person. */
   readonly subject: string;
   readonly email: string | null;
   /** The provider has checked that the address is theirs. */
   readonly isEmailVerified: boolean;
-  /** What the person calls themselves there; may be empty. */
+  /** The person's own name there; may be empty. */
   readonly nickname: string;
 }
 
@@ -48,7 +48,7 @@ const NaverProfile = z.object({
   response: z.object({ id: z.string().check(z.minLength(1)), email: text, nickname: text }),
 });
 
-/** What the three providers document of themselves. */
+/** Facts from the documentation of the three providers. */
 export const providerDefinitions: Readonly<Record<SocialProvider, ProviderDefinition>> = {
   google: {
     issuer: 'https://accounts.google.com',

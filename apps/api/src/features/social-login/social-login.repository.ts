@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/index.ts';
 import { storeWhileLoggedIn } from '../users/index.ts';
 import type { SocialLoginTables } from './social-login.tables.ts';
 
-/** Who a person is at a provider; never the e-mail, which people change and give back. */
+/** A person's identity at a provider; never the e-mail, which people change and give back. */
 export interface SocialIdentity {
   readonly provider: SocialProvider;
   readonly realm: string;
@@ -52,7 +52,7 @@ export function createSocialLoginRepository(database: Database) {
   return {
     findUser,
 
-    /** Whose account has this e-mail, and has proven it. */
+    /** The learner whose account has this e-mail, and has proven it. */
     async findProvenOwner(email: string): Promise<UserId | null> {
       const { rows } = await sql<{ id: UserId }>`
         select id from users
@@ -63,7 +63,7 @@ export function createSocialLoginRepository(database: Database) {
     /**
      * Links an identity to a learner, unless somebody has it, they have another of its provider, or
      * the log-in that asked has ended.
-     * @returns whose it then is, null if nobody's, and whether it was linked just now.
+     * @returns the owner, null if there is none, and whether it was linked just now.
      */
     async link(
       caller: Caller,

@@ -88,7 +88,7 @@ class Browser {
     return answerOf(String(started.headers.location), person);
   }
 
-  /** What the callback page asks. */
+  /** The request of the callback page. */
   finish(provider: string, { search }: URL) {
     return this.ask('GET', finishSocialLogin.path.replace(':provider', provider) + search);
   }

@@ -115,7 +115,7 @@ function serveBeginnings(parts: SocialLoginParts, clients: Clients): void {
         return reply.redirect(await begin(request, reply, { provider, next, linksTo: null }));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        // A person is in front of it, who can read a page.
+        // A person in front of it can read a page.
         return reply.redirect(`${FAILURE_PAGE}?${new URLSearchParams({ error: error.row })}`);
       }
     },

@@ -1,5 +1,5 @@
 /**
- * What people put in front of digits and a mark when a form demands all three. Sources: the first
+ * Words that people put in front of digits and a mark when a form demands all three. Sources: the first
  * places of published lists of leaked passwords, and keyboard walks of Korean keyboards.
  */
 const COMMON_WORDS = new Set(

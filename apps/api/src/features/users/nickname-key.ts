@@ -34,7 +34,7 @@ const letterOf = new Map(
 );
 
 /**
- * What a nickname looks like: two names with the same key cannot be distinguished on a tile. Compatibility
+ * The visual form of a nickname: two names with the same key cannot be distinguished on a tile. Compatibility
  * forms, case, accents, and letters that look like Latin ones (after Unicode TS 39) are the same.
  */
 export function nicknameKey(nickname: string): string {

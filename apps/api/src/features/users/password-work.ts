@@ -7,7 +7,7 @@ interface Waiting {
   refuse(): void;
 }
 
-/** Those who wait, by account or network; the one whose turn is next comes first. */
+/** Waiting passwords, by account or network; the next one comes first. */
 type Lines = Map<string, Waiting[]>;
 
 /** Where a password comes from. */
@@ -22,7 +22,7 @@ const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 /**
  * Argon2 for so many passwords at once. Others wait: known browsers and strangers alternate, sign-ups get
  * every third turn at most while others wait; among each, one of each account or network in turn. Refuses
- * the last of the longest line when too many wait, and everybody who has waited too long (decision 108).
+ * the last of the longest line when too many wait, and each that has waited too long (decision 108).
  */
 export class PasswordWork {
   readonly #known: Lines = new Map();

@@ -8,7 +8,7 @@ import type { UsersTables } from './users.tables.ts';
 
 export interface StoredNickname {
   readonly nickname: string;
-  /** What the nickname looks like. */
+  /** The visual form of the nickname. */
   readonly nicknameKey: string;
 }
 
@@ -24,7 +24,7 @@ export interface NewUser extends StoredNickname {
   readonly now: Date;
 }
 
-/** SQL: the ids of the accounts that are going to be deleted, of whom nobody sees anything. */
+/** SQL: the ids of the accounts that are going to be deleted and are invisible to others. */
 export const leavingUsers = sql`(select id from users where deletes_at is not null)`;
 
 /** SQL for what others see of learners: a table of user_id, nickname, profile_image and title_id. */
@@ -85,8 +85,8 @@ export function setPassword(whose: RawBuilder<unknown>, passwordHash: string): R
 
 /**
  * SQL for one row (user_id) of a learner, locked until the transaction ends; no row if their password
- * is no longer the one that was checked. Who logs in shares the lock, so that a new password waits for
- * them; who changes the password has it alone, and the statement after it finds those log-ins.
+ * is no longer the one that was checked. Log-ins share the lock, so that a new password waits for
+ * them; a change of the password has it alone, and the statement after it finds those log-ins.
  * @param whose SQL of their id.
  * @param passwordVersion of the password that was checked; null if none was.
  */
@@ -136,7 +136,7 @@ export function storeWhileLoggedIn<Tables>(
 
 /**
  * SQL for one row (user_id) of a learner, locked until the transaction ends; no row if the e-mail is not
- * theirs. Who mails to it shares the lock, so that a change of the e-mail waits for them.
+ * theirs. Mails to it share the lock, so that a change of the e-mail waits for them.
  */
 export function lockEmail(userId: UserId, email: string): RawBuilder<unknown> {
   return sql`select id as user_id from users where id = ${userId} and email = ${email} for share`;
@@ -173,7 +173,7 @@ export function proveEmail(userId: UserId): RawBuilder<unknown> {
     )`;
 }
 
-/** A request to be friends waits for an answer of this learner, from somebody who is not leaving. */
+/** A request to be friends waits for an answer of this learner, from an account that is not going to be deleted. */
 const hasFriendRequest = sql<boolean>`exists (
   select from friend_request as request
   where request.asked_id = users.id and request.declined_at is null and not request.is_withdrawn
@@ -211,7 +211,7 @@ export function createUsersRepository(database: Database) {
       return learner.id;
     },
 
-    /** What of a new account another one has; null for nothing. */
+    /** The field of a new account that another one has already; null for none. */
     async findTaken(
       email: string,
       { nickname, nicknameKey }: StoredNickname,
@@ -253,7 +253,7 @@ export function createUsersRepository(database: Database) {
       return row?.email ?? null;
     },
 
-    /** What others see of learners: nothing of those whose account is going to be deleted. */
+    /** The public profiles of learners: none of accounts that are going to be deleted. */
     async findCards(userIds: readonly UserId[]) {
       const { rows } = await sql<{
         id: UserId;

@@ -44,13 +44,13 @@ export interface UsersParts {
   readonly onSignedUp?: (userId: UserId, email: string) => Promise<void>;
 }
 
-/** Who a learner is to others. */
+/** The public identity of a learner. */
 export interface UserCard {
   readonly nickname: string;
   readonly profileImage: string;
 }
 
-/** What others see of a learner who sits with them. */
+/** The profile of a learner for others in the same room. */
 export interface TitledCard extends UserCard {
   /** The title they wear, its name in Korean. */
   readonly title: WornTitle | null;
@@ -63,7 +63,7 @@ export interface CheckedPassword {
   readonly passwordVersion: string;
 }
 
-/** What an account is made of; it comes with all required consents. */
+/** The parts of a new account; it comes with all required consents. */
 type NewAccount = Omit<NewUser, 'nicknameKey' | 'consents' | 'now'>;
 
 /**
@@ -108,7 +108,7 @@ async function create(
   return userId;
 }
 
-/** What learners have agreed to. */
+/** The consents of learners. */
 function createConsents({ repository, clock }: UsersParts) {
   return {
     async findConsents(userId: UserId): Promise<PrivacyState['consents']> {
@@ -233,7 +233,7 @@ export function createUsersService(parts: UsersParts) {
       if (await repository.isEmailTaken(address)) throw new ApiError('emailTaken');
     },
 
-    /** What others see of learners, by id; those who are gone, or are going to be, are missing. */
+    /** The public profiles of learners, by id; deleted accounts, and those going to be deleted, are missing. */
     async findCards(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, TitledCard>> {
       if (userIds.length === 0) return new Map();
       const rows = await repository.findCards(userIds);

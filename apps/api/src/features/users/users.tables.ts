@@ -10,7 +10,7 @@ export type UsersTables = {
     verified_email: string | null;
     nickname: string;
     nickname_key: string | null;
-    /** Null for who logs in by a provider only. */
+    /** Null for accounts that log in by a provider only. */
     password_hash: string | null;
     introduction: string;
     profile_image: string;
