@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -71,8 +72,10 @@ const mailsTo = async ({ email }: Learner) =>
 
 /** The chat as a newcomer sees it. */
 async function newestPage(client: TestClient): Promise<string[]> {
-  const received = await client.subscribe(destinations.messages, { 'last-id': '' });
+  const id = randomUUID();
+  const received = await client.subscribe(destinations.messages, { 'last-id': '', id });
   await vi.waitFor(() => expect(received).not.toEqual([]));
+  client.unsubscribe(id);
   const messages: ChatMessage[] = received[0]?.body.messages ?? [];
   return messages.map(({ content }) => content);
 }

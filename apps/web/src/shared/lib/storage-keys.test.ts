@@ -12,15 +12,15 @@ const sources = Object.entries(
     eager: true,
   }),
 );
-/** The files in which the API names its cookies. */
-const routes = Object.values(
-  import.meta.glob<string>('../../../../api/src/features/**/*.routes.ts', {
+/** The features of the API, some of which name cookies. */
+const features = Object.values(
+  import.meta.glob<string>(['../../../../api/src/features/**/*.ts', '!**/*.test.ts'], {
     query: '?raw',
     import: 'default',
     eager: true,
   }),
 );
-const ownCookies = routes.flatMap((code) =>
+const ownCookies = features.flatMap((code) =>
   Array.from(code.matchAll(/\bname(?::| =) ['`](mogakgong_\w+)/gu), ([, name]) => String(name)),
 );
 const WRITES = /localStorage|sessionStorage|\bpersist\(|indexedDB|\bwriteStored\(/u;
