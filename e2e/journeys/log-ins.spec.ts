@@ -30,7 +30,7 @@ test('a learner ends the log-in of another device, with its room and its picture
   const panel = own.getByRole('region', { name: '로그인한 기기' });
   await expect(panel.getByRole('listitem')).toHaveCount(3);
   await expect(panel.getByRole('listitem').first()).toContainText('지금 이 기기');
-  await panel.getByRole('button', { name: 'Linux의 Chrome 로그아웃' }).click();
+  await panel.getByRole('button', { name: 'Linux · Chrome에서 로그아웃' }).click();
 
   await expect(tileOf(witness.page, lost.account)).toHaveCount(0, { timeout: ENDED_WITHIN_MS });
   await lost.page.waitForURL(/\/login/u, { timeout: ENDED_WITHIN_MS });
