@@ -1,5 +1,5 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
-import { assertNoWait } from '../../platform/http/index.ts';
+import { assertNoWait, requireAllowed } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 
 interface ReadingRate {
@@ -11,7 +11,7 @@ interface ReadingRate {
 }
 
 /**
- * Counts the bytes that a learner, and a room (null: none), reads.
+ * Counts the bytes that a learner, and a room, reads; null: of a personal copy, all of which count as one room.
  * @throws ApiError `tooManyRequests`.
  */
 export type CountReading = (userId: UserId, roomId: RoomId | null, bytes: number) => Promise<void>;
@@ -26,10 +26,10 @@ export function createReadingLimit(
   return async (userId, roomId, bytes) => {
     if (bytes === 0) return;
     const counting = ofLearners.consume(userId, bytes);
-    assertNoWait(await waitMsOf(counting));
+    await requireAllowed(counting);
     const { consumedPoints } = await counting;
-    if (roomId === null || consumedPoints <= uncountedBytes) return;
-    const waitMs = await waitMsOf(ofRooms.consume(roomId, bytes));
+    if (consumedPoints <= uncountedBytes) return;
+    const waitMs = await waitMsOf(ofRooms.consume(roomId ?? 'copies', bytes));
     // Nothing is read.
     if (waitMs > 0) await ofLearners.reward(userId, bytes);
     assertNoWait(waitMs);
