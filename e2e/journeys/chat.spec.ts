@@ -480,6 +480,15 @@ test('at 500 messages what one reads stays in its place, whatever is dropped abo
     const topPx = await last(before?.number ?? 0).evaluate(topInLog);
     expect(Math.abs(topPx - (before?.topPx ?? 0))).toBeLessThan(2);
   }
+
+  // The search of the browser finds what is far out of sight.
+  await page.getByRole('button', { name: /^새 메시지/u }).click();
+  await expect(last(from - 1)).toBeInViewport();
+  await expect(last(100)).not.toBeInViewport();
+  expect(await page.evaluate("find('100번째 메시지입니다.', false, true)")).toBe(true);
+  // A script's search selects and does not scroll.
+  await page.evaluate('getSelection().anchorNode.parentElement.scrollIntoView()');
+  await expect(last(100)).toBeInViewport();
 });
 
 /** The most elements whose style was computed anew at once while something happened. */
