@@ -8,6 +8,7 @@ import type { RoomLive } from '../../room/room-live.ts';
 import { optionsTexts } from '../../shared/i18n/options-texts.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { useRootAttribute } from '../../shared/ui/use-root-attribute.ts';
 import { nodTo } from './learner-name.tsx';
 import type { Panels } from './panels.tsx';
 
@@ -38,9 +39,7 @@ export function RoomKeys({ live, panels }: RoomKeysProps) {
   });
   useStepKeys({ live, panels });
   useIdleMark();
-  useEffect(() => {
-    document.documentElement.toggleAttribute('data-focus-mode', isFocusMode);
-  }, [isFocusMode]);
+  useRootAttribute('data-focus-mode', isFocusMode);
   const panel = panels.open;
   const panelRef = useRef(panel);
   // A panel ends the focus mode, which would hide it.
@@ -64,7 +63,6 @@ export function RoomKeys({ live, panels }: RoomKeysProps) {
 function leaveView(): void {
   leaveFullScreen();
   useRoomView.setState({ isFocusMode: false, enlarged: null });
-  document.documentElement.removeAttribute('data-focus-mode');
 }
 
 /** Escape ends the focus mode or reduces the enlarged tile; arrows enlarge its neighbour instead. */
