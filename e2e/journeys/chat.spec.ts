@@ -360,7 +360,7 @@ test('a blocked learner is neither read nor seen, until unblocked', async ({ new
   await expect(tileOf(first.page, second.account).locator('video')).toBeVisible();
 });
 
-test('who blocks and who is blocked see nothing of each other, until the block is undone', async ({
+test('the two sides of a block see nothing of each other, until the block is undone', async ({
   newLearner,
 }) => {
   const { first, second } = await openRoom(newLearner);

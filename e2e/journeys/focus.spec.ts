@@ -221,7 +221,7 @@ test('with "start on entering" off a press of the dot begins', async ({ newLearn
   await expectStatus([page], account, 'focus');
 });
 
-test('a goal is private until it is shown; the room’s schedule is followed by who accepts the invitation', async ({
+test('a goal is private until it is shown; a learner who accepts the invitation follows the room’s schedule', async ({
   newLearner,
 }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);

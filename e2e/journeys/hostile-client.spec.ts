@@ -60,7 +60,7 @@ test('a kept media token shows nothing after leaving, nor after a block', async 
   await again.close();
 });
 
-test('a foreign client gets no frame of who blocks its learner, nor after coming back', async ({
+test('a foreign client gets no frame of a learner who blocks its own, nor after coming back', async ({
   browser,
   newLearner,
 }) => {

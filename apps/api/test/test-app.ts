@@ -116,7 +116,7 @@ const unreachableMedia: MediaServerAddress = {
   isAvailable: () => true,
 };
 
-/** A valid sign-up; each call is another learner. */
+/** A valid sign-up; each call returns the data of a new learner. */
 export function signupPayload() {
   const unique = randomBytes(6).toString('hex');
   return {

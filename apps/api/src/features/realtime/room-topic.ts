@@ -144,7 +144,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   /**
    * Sends to all subscribers of this room here.
    * @param about the learners that the message shows.
-   * @param messageFor the message for a viewer from whom one of them is hidden.
+   * @param messageFor makes the message of a viewer that may not see one of the changed learners.
    */
   deliver(
     roomId: RoomId,

@@ -572,7 +572,7 @@ describe('an account with the same e-mail', () => {
     expect(decodeJwt(again.token).userId).toBe(decodeJwt(token).userId);
   });
 
-  it('asks for the second factor of who has one', async () => {
+  it('asks for the second factor of an account that has one', async () => {
     const { person, token } = await newSocialLearner('google');
     const headers = { authorization: `Bearer ${token}` };
     const send = (url: string, payload = {}) =>

@@ -159,8 +159,8 @@ const TOTAL_STEPS_MS = thresholdsMs('focusSeconds');
 
 /**
  * Part of a WITH clause: `next_evaluation` (user_id, at). As long as the same interval runs, no title can be
- * won by proof of life from before that moment. No row if it is unknown: nothing runs, today has none of it,
- * or a long history is being evaluated in steps.
+ * won by proof of life from before that moment. No row if the moment is unknown: no interval runs, none of it
+ * falls on today, or a long history is being evaluated in steps.
  */
 export function nextEvaluation(): RawBuilder<unknown> {
   const untilNext = (steps: readonly number[], focusMs: RawBuilder<unknown>) => sql`(

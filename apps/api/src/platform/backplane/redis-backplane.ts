@@ -133,7 +133,7 @@ class RedisBackplane implements Backplane {
     this.#subscriber.disconnect();
   }
 
-  /** Subscribes to the wanted channels; retries refused ones later, until there is another connection. */
+  /** Subscribes to the missing channels, and again later to refused ones, until Redis is connected to anew. */
   async #subscribeMissing(): Promise<void> {
     if (this.#isSubscribing) return;
     clearTimeout(this.#retry);

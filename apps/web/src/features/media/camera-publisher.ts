@@ -81,7 +81,7 @@ export class CameraPublisher {
         await this.#bringUpToDate();
         if (room === this.#room) this.#settle(0);
       } catch {
-        // The picture ended with its connection; the next one publishes it anew.
+        // The picture ended with its connection; the next connection publishes it again.
         if (room === this.#room) this.#settle(this.#failures + 1);
       }
     });

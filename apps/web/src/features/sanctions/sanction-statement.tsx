@@ -27,7 +27,7 @@ interface SanctionStatementProps {
   readonly sanction: OwnSanction;
 }
 
-/** The statement of reasons: what was decided, why, by whom and until when, and the appeal. */
+/** The statement of reasons: the decision, its reason, its author, its end, and the appeal. */
 export function SanctionStatement({ userId, sanction }: SanctionStatementProps) {
   const { t } = useTranslation(sanctionTexts);
   const momentText = useMoments(userId, 'long');
