@@ -1,5 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
+import { visitsOfSeats } from '../apps/api/src/features/focus/index.ts';
 import { createRoomsRepository, RoomsService } from '../apps/api/src/features/rooms/index.ts';
 import { systemClock } from '../apps/api/src/platform/clock/index.ts';
 import type { Database } from '../apps/api/src/platform/database/index.ts';
@@ -57,7 +58,7 @@ async function run(database: Database): Promise<void> {
     sql`insert into floor_seat values (${id}, 1)`.execute(database),
   );
   const rooms = new RoomsService({
-    repository: createRoomsRepository(database),
+    repository: createRoomsRepository(database, visitsOfSeats),
     clock: systemClock,
     capacity: CAPACITY,
   });

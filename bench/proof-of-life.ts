@@ -1,5 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
+import { visitsOfSeats } from '../apps/api/src/features/focus/index.ts';
 import { createRoomsRepository } from '../apps/api/src/features/rooms/index.ts';
 import type { Database } from '../apps/api/src/platform/database/index.ts';
 import { onDatabase } from './support/database.ts';
@@ -56,7 +57,7 @@ async function readCounters(database: Database): Promise<Counters> {
 async function run(database: Database): Promise<void> {
   let nowMs = Date.now();
   const userIds = await seatEverybody(database, new Date(nowMs));
-  const repository = createRoomsRepository(database);
+  const repository = createRoomsRepository(database, visitsOfSeats);
   const before = await readCounters(database);
   const startMs = performance.now();
   for (let round = 0; round < MINUTES * ROUNDS_A_MINUTE; round += 1) {

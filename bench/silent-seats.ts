@@ -1,4 +1,9 @@
-import { createRoomsRepository, RoomsService } from '../apps/api/src/features/rooms/index.ts';
+import { visitsOfSeats } from '../apps/api/src/features/focus/index.ts';
+import {
+  createRoomsRepository,
+  createSilentSeatSweep,
+  RoomsService,
+} from '../apps/api/src/features/rooms/index.ts';
 import type { Database } from '../apps/api/src/platform/database/index.ts';
 import { seatSilently } from '../apps/api/test/silent-seats.ts';
 import { onDatabase } from './support/database.ts';
@@ -18,7 +23,7 @@ const STATEMENT_GOAL_MS = 1_000;
 
 async function run(database: Database): Promise<boolean> {
   let nowMs = Date.now();
-  const repository = createRoomsRepository(database);
+  const repository = createRoomsRepository(database, visitsOfSeats);
   let statements = 0;
   let longestMs = 0;
   const timed =
@@ -30,25 +35,25 @@ async function run(database: Database): Promise<boolean> {
       longestMs = Math.max(longestMs, performance.now() - startMs);
       return result;
     };
-  const rooms = new RoomsService({
+  const clock = { now: () => new Date(nowMs) };
+  const giveUp = createSilentSeatSweep({
     repository: {
-      ...repository,
       findSilentSeats: timed(repository.findSilentSeats),
       giveUpSilentSeats: timed(repository.giveUpSilentSeats),
     },
-    clock: { now: () => new Date(nowMs) },
-    capacity: 20,
+    clock,
+    rooms: new RoomsService({ repository, clock, capacity: 20 }),
   });
   // Silence counts once the site has looked for it for a minute.
   for (let round = 0; round < ROUNDS_UNTIL_TRUSTED; round += 1) {
-    await rooms.giveUpSilentSeats();
+    await giveUp();
     nowMs += ROUND_MS;
   }
   await seatSilently(database, LEARNERS, new Date(nowMs));
   statements = 0;
   longestMs = 0;
   const startMs = performance.now();
-  const givenUp = await rooms.giveUpSilentSeats();
+  const givenUp = await giveUp();
   const allMs = performance.now() - startMs;
   const whole = (value: number) => Math.round(value).toLocaleString('en');
   console.log(tableRow('silent seats', 'given up', 'all ms', 'statements', 'longest ms'));

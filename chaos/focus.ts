@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { rebuildRecords } from '../apps/api/src/features/visits/index.ts';
+import { rebuildRecords } from '../apps/api/src/features/focus/index.ts';
 import { createDatabase } from '../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../apps/api/src/platform/logger/index.ts';
 import { createTokenMaker } from '../bench/support/product.ts';

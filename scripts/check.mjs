@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 /**
- * `npm run check`: format, lint, import directions with their canary, dead code and types, side by
+ * `npm run check`: format, lint, import directions with their canary, tables of other features, dead code and types, side by
  * side. Prints the output of what failed; exits with 1 if anything did.
  */
 const root = path.resolve(import.meta.dirname, '..');
@@ -20,6 +20,10 @@ const checks = [
   {
     name: 'import canary',
     command: [process.execPath, path.join(root, 'scripts/import-canary.mjs')],
+  },
+  {
+    name: 'tables of other features',
+    command: [process.execPath, path.join(root, 'scripts/table-walls.mjs')],
   },
   { name: 'dead code', command: [bin('knip')] },
   { name: 'types (node)', command: [bin('tsc'), '-p', '.'] },

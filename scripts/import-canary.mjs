@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -63,8 +64,11 @@ const orderBreakers = Object.fromEntries(
     const feature = /^api-(.+)-uses-only-earlier$/.exec(name)?.[1];
     if (feature === undefined) return [];
     const [, later] = /\(([\w-]+)/.exec(to.path) ?? [];
+    const isOneFile = existsSync(path.join(root, api, 'features', `${feature}.ts`));
     return [
-      [`${api}/features/${feature}/order.ts`, uses(`../${later}/order-file.ts`)],
+      isOneFile
+        ? [`${api}/features/${feature}.ts`, uses(`./${later}/order-file.ts`)]
+        : [`${api}/features/${feature}/order.ts`, uses(`../${later}/order-file.ts`)],
       [`${api}/features/${later}/order-file.ts`, empty],
     ];
   }),

@@ -81,7 +81,7 @@ describe.skipIf(!canRun)('API_PROCESSES=2 REDIS_URL=… npm start', () => {
     expect(message).toContain(`${one.userId}-`);
   });
 
-  test('who is banned at one process is out of chat and media of the other, until it is lifted', async () => {
+  test('a learner who is banned at one process is out of chat and media of the other, until it is lifted', async () => {
     const [here, there] = await untilAllServe();
     const [moderator, judge] = [await newModerator(at(here)), await newModerator(at(there))];
     const [reporter, offender] = [await newLearner(at(here)), await newLearner(at(there))];

@@ -66,7 +66,8 @@ export async function newLearner(at: ApiProcess): Promise<ProcessLearner> {
   const consents = { age: true, terms: true, privacy: true };
   const made = await callAt(at, signup, { body: { ...account, nickname, consents } });
   const loggedIn = await callAt(at, login, { body: account });
-  return { userId: made.reply.userId, token: (loggedIn.reply as { token: string }).token };
+  const { userId } = made.reply as { userId: number };
+  return { userId, token: (loggedIn.reply as { token: string }).token };
 }
 
 /** A learner who may decide cases. */

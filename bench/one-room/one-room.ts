@@ -19,12 +19,9 @@ import type { LoadRequest, Measured } from './load.ts';
  * 19 learners of one room ask for its full board once a second each, as often as they may, while 200 others
  * ask for today and profile and chat: what the others wait for, without and with the 19.
  *
- *     npm run bench:one-room -- [seconds] [copies]
- *
- * With `copies` each of the 19 asks for a copy of the board of their own instead.
+ *     npm run bench:one-room -- [seconds]
  */
 const SECONDS = Number(process.argv[2] ?? 30);
-const READS_COPIES = process.argv[3] === 'copies';
 const WARM_UP_SECONDS = 8;
 const MEMBERS = 20;
 const OTHER_ROOMS = 10;
@@ -50,20 +47,6 @@ async function fillBoard(database: RunDatabase, { roomId, userId }: SeatedLearne
   );
 }
 
-/** Gives each learner a copy of a board. @returns where they are read. */
-async function copyBoard(
-  database: RunDatabase,
-  learners: readonly SeatedLearner[],
-): Promise<readonly string[]> {
-  await database.query(
-    `insert into board_copy (id, owner_id, name, copied_at, elements, element_count) overriding system value
-     select owner_id, owner_id, '', now(), (select json_agg(json::json) from board_element), ${BOARD_ELEMENTS_MAX}
-     from unnest($1::bigint[]) as owner_id`,
-    [learners.map(({ userId }) => userId)],
-  );
-  return learners.map(({ userId }) => `/api/board-copies/${userId}`);
-}
-
 interface Phase {
   readonly name: string;
   readonly others: Measured;
@@ -85,9 +68,7 @@ async function measure(runDir: string): Promise<readonly Phase[]> {
   const others = learners.filter(({ roomId }) => roomId !== first.roomId);
   const reading = room.slice(0, READERS);
   await fillBoard(database, first);
-  const paths = READS_COPIES
-    ? await copyBoard(database, reading)
-    : reading.map(({ roomId }) => `/api/study-rooms/${roomId}/board`);
+  const paths = reading.map(({ roomId }) => `/api/study-rooms/${roomId}/board`);
   const env = { DATABASE_URL: database.url, AUTH_SECRET: secret };
   const api = await orStop(database, startApi({ runDir, name: 'api', env }));
   const file = path.join(import.meta.dirname, 'load.ts');

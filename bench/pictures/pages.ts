@@ -56,7 +56,7 @@ async function takePage(page: Page, name: string): Promise<void> {
       await album.take(page, `${name}-${width}-${theme}`);
     }
   }
-  if ((await page.locator('button[data-language]').count()) === 0) return;
+  if ((await page.locator(`button[data-language], ${MENU}`).count()) === 0) return;
   await speak(page, 'en');
   for (const width of ENGLISH_WIDTHS) {
     await resize(page, width);
@@ -67,9 +67,16 @@ async function takePage(page: Page, name: string): Promise<void> {
   await speak(page, 'ko');
 }
 
-/** As the button in the header does, also below a dialog; a prerendered page loads again for it. */
+/** The learner's menu. */
+const MENU = 'header:has(nav) button[aria-haspopup="menu"]';
+
+/** As header or menu do, also below a dialog; a prerendered page loads again for it. */
 async function speak(page: Page, language: string): Promise<void> {
-  await page.locator(`button[data-language="${language}"]`).dispatchEvent('click');
+  const menu = page.locator(MENU);
+  if ((await menu.count()) > 0) await menu.dispatchEvent('click');
+  await page
+    .locator(`button[data-language="${language}"], [role="menuitem"][lang="${language}"]`)
+    .dispatchEvent('click');
   await page.locator(`html[lang="${language}"]`).waitFor();
   await page.waitForLoadState();
 }
@@ -159,8 +166,7 @@ async function takeNewLearner(visit: Visit): Promise<void> {
     ['/main', 'main-new'],
     ['/statistics', 'statistics-new'],
     ['/mypage', 'mypage-new'],
-    ['/settings', 'settings-new'],
-    ['/boards', 'boards-new'],
+    ['/settings/privacy', 'settings-new'],
     ['/studyroom/99999', 'room-unknown'],
   ] as const) {
     await takeAt(page, path, name);
@@ -178,7 +184,7 @@ async function takeNewLearner(visit: Visit): Promise<void> {
   await takeAt(page, '/statistics', 'page-failed', '불러오지 못했어요');
   await page.unrouteAll();
   await page.route('**/api/**', (route) => route.abort());
-  for (const path of ['/main', '/statistics', '/mypage', '/boards']) {
+  for (const path of ['/main', '/statistics', '/mypage']) {
     await takeAt(page, path, `api-failed-${path.slice(1)}`);
   }
 }
@@ -330,7 +336,7 @@ async function takeOldLearner(visit: Visit): Promise<void> {
   await takeAt(page, '/main', 'main');
   await takeAt(page, '/statistics', 'statistics');
   await takeAt(page, '/mypage', 'mypage');
-  await takeAt(page, '/settings', 'settings');
+  await takeAt(page, '/settings/security', 'settings');
   await takeHostedRooms(visit, page);
   await page.goto('/main');
   await enterFromMain(page);

@@ -15,6 +15,7 @@ import { mediaToken } from '../../e2e/support/hostile-client.ts';
 import {
   type Account,
   callAs,
+  chooseLanguage,
   createAccount,
   enterByApi,
   enterFromMain,
@@ -158,7 +159,7 @@ async function takeStates(page: Page, self: Account, neighbour: Account): Promis
       for (const [name, panel] of [
         ['desk', /내 책상/u],
         ['people', /^\d+명/u],
-        ['options', /내 설정/u],
+        ['options', /화면·소리/u],
       ] as const) {
         const button = page.locator('[data-bar]').getByRole('button', { name: panel });
         await button.click();
@@ -263,16 +264,16 @@ async function takeMiniRoom(page: Page): Promise<void> {
 
 async function takeEnglish(page: Page): Promise<void> {
   await resize(page, 1280);
-  await page.locator('button[data-language="en"]').click();
+  await chooseLanguage(page, 'en');
   for (const width of [360, 768, 1280]) {
     await resize(page, width);
     await take(page, `english-${width}`);
-    await page.locator('[data-bar]').getByRole('button', { name: 'My settings' }).click();
+    await page.locator('[data-bar]').getByRole('button', { name: 'View & sound' }).click();
     await take(page, `english-options-${width}`);
     await page.keyboard.press('Escape');
   }
   await resize(page, 1280);
-  await page.locator('button[data-language="ko"]').click();
+  await chooseLanguage(page, 'ko');
 }
 
 /** Another's tile hidden, its menu open, one tile enlarged. */

@@ -8,7 +8,7 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createAccessTokens } from '../../apps/api/src/features/auth/index.ts';
-import { beginVisits } from '../../apps/api/src/features/visits/index.ts';
+import { visitsOfSeats } from '../../apps/api/src/features/focus/index.ts';
 import { systemClock } from '../../apps/api/src/platform/clock/index.ts';
 import { createDatabase, migrate } from '../../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../../apps/api/src/platform/logger/index.ts';
@@ -203,12 +203,13 @@ export async function seatLearners(
     numbered_room as (select id, row_number() over (order by id) - 1 as place from room),
     seated as (
       insert into seat (user_id, room_id, entered_at, last_seen_at)
-      select numbered_learner.id, numbered_room.id, now(), now()
-      from numbered_learner join numbered_room
+      -- In milliseconds, as the server writes times: a silence would begin before such a visit otherwise.
+      select numbered_learner.id, numbered_room.id, at, at
+      from (select date_trunc('milliseconds', now()) as at), numbered_learner join numbered_room
         on numbered_room.place = numbered_learner.place / ${members}::integer
       returning user_id, room_id, entered_at
     ),
-    ${beginVisits(sql`seated`)}
+    ${visitsOfSeats.begin(sql`seated`)}
     select user_id as "userId", room_id as "roomId" from seated`.execute(database);
   // Only what was filled: an empty table that was analysed counts as one that stays empty.
   await sql`analyze users, study_room, seat, study_record, visit`.execute(database);

@@ -99,7 +99,7 @@ async function waysInUse(): Promise<string[]> {
   return ways;
 }
 
-test('who reaches nothing but the TURN server sees and is seen, and the check says so', async ({
+test('a learner who reaches nothing but the TURN server sees and is seen, and the check says so', async ({
   newLearner,
 }) => {
   const neighbour = await newLearner();

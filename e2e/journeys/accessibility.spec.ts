@@ -29,9 +29,13 @@ const openPages = [
 const learnerPages = [
   ['/main', '스터디룸 입장하기'],
   ['/statistics', '출석은 이렇게 계산해요'],
-  ['/settings', '지금 이 기기'],
+  ['/settings', '안 함'],
+  ['/settings/study', '하루가 시작되는 시각'],
+  ['/settings/notifications', '끝날 때 알림'],
+  ['/settings/security', '지금 이 기기'],
+  ['/settings/privacy', '탈퇴하기'],
+  ['/settings/blocked', '차단한 사람이 없어요'],
   ['/friends', '아직 친구가 없어요'],
-  ['/boards', '아직 보관한 사본이 없어요'],
   // The last: its picture is changed next.
   ['/mypage', '다음 칭호'],
 ] as const;
@@ -81,8 +85,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: '내 책상' }).click();
     await expect(page.getByRole('button', { name: '50 / 10' })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: '내 설정' }).click();
+    await page.getByRole('button', { name: '화면·소리' }).click();
     await expect(page.getByRole('button', { name: '전체 화면' })).toBeVisible();
+    await page.getByText('더 보기', { exact: true }).click();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await tileOf(page, other)
@@ -103,7 +108,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByLabel('새 할 일').fill('수학 40~55쪽');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: '집중 50분, 휴식 10분' }).click();
-    await expect(page.getByLabel('함께하기')).toBeChecked();
+    await expect(page.getByLabel('참여하기')).toBeChecked();
     await expectAccessible(page);
     await page.getByRole('button', { name: '내 책상' }).click();
     await page.keyboard.press('Shift+Slash');

@@ -92,6 +92,7 @@ interface Drawing {
 async function drawingsOf(page: Page): Promise<readonly Drawing[]> {
   await panelOf(page).getByRole('button', { name: '화이트보드 메뉴' }).click();
   const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: '더 보기' }).click();
   await page.getByRole('menuitem', { name: '편집할 수 있는 파일로 저장' }).click();
   const { elements } = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
   return elements

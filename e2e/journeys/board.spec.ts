@@ -3,7 +3,14 @@ import { getBoard } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectGood } from '../support/accessibility.ts';
 import { builtFile } from '../support/built-file.ts';
-import { type Account, callAs, enterFromMain, expect, test } from '../support/journey.ts';
+import {
+  type Account,
+  callAs,
+  chooseLanguage,
+  enterFromMain,
+  expect,
+  test,
+} from '../support/journey.ts';
 
 async function elementsOn(roomId: number, reader: Account) {
   const { elements } = await callAs(reader, getBoard, { params: { roomId } });
@@ -22,6 +29,29 @@ async function openBoard(page: Page): Promise<void> {
   await expect(paperOf(page)).toBeVisible();
   await expect(panelOf(page).getByText('화이트보드를 여는 중')).toHaveCount(0);
 }
+
+/** Takes the pointer in the place of the pen, which is chosen at first: a click then draws nothing. */
+async function layDownPen(page: Page): Promise<void> {
+  await expect(panelOf(page).getByTestId('toolbar-freedraw')).toBeChecked();
+  await panelOf(page).getByTestId('toolbar-selection').check({ force: true });
+}
+
+/** The elements that lie over the paper between its two bars of tools. */
+const coversOf = (page: Page) =>
+  paperOf(page).evaluate((paper) => {
+    const boxOf = (name: string) => document.querySelector(name)?.getBoundingClientRect();
+    const [tools, bar] = [boxOf('.App-toolbar'), boxOf('.App-bottom-bar > .Island')];
+    if (!tools || !bar) return ['no tools'];
+    const { left, right } = paper.getBoundingClientRect();
+    const covers = new Set<string>();
+    for (let y = tools.bottom + 4; y < bar.top - 4; y += 8) {
+      for (let x = left + 4; x < right - 4; x += 8) {
+        const top = document.elementFromPoint(x, y);
+        if (top !== paper) covers.add(top?.outerHTML.slice(0, 200) ?? 'nothing');
+      }
+    }
+    return [...covers];
+  });
 
 /** Gives the paper the keys. */
 const goToPaper = (page: Page) => paperOf(page).click({ position: { x: 20, y: 540 } });
@@ -60,8 +90,12 @@ async function dropPicture(page: Page, path: string): Promise<void> {
   }, base64);
 }
 
+const PNG = 'PNG 그림으로 저장';
+
+/** Saves the board as a file; only PNG is among the first entries of the menu. */
 async function save(page: Page, name: string) {
   await panelOf(page).getByRole('button', { name: '화이트보드 메뉴' }).click();
+  if (name !== PNG) await page.getByRole('menuitem', { name: '더 보기' }).click();
   const saving = page.waitForEvent('download');
   await page.getByRole('menuitem', { name }).click();
   return readFile(await (await saving).path());
@@ -80,9 +114,11 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
 
   await openBoard(first.page);
   expect(downloads.filter(isOfBoard)).not.toEqual([]);
+  await layDownPen(first.page);
   await drag(first.page, 'r', [60, 160], [260, 260]);
   await write(first.page, '오늘의 할 일 ABC', 80, 320);
   await openBoard(second.page);
+  await layDownPen(second.page);
   await drag(second.page, 'o', [60, 420], [160, 480]);
   const stored = async () =>
     (await elementsOn(room, first.account))
@@ -112,7 +148,7 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
   expect((await pictureOfOther).status()).toBe(200);
   await expect.poll(async () => (await stored()).length).toBe(4);
 
-  expect((await save(first.page, 'PNG 그림으로 저장')).subarray(1, 4).toString()).toBe('PNG');
+  expect((await save(first.page, PNG)).subarray(1, 4).toString()).toBe('PNG');
   const svg = (await save(second.page, 'SVG 그림으로 저장')).toString();
   expect(svg).toContain('오늘의 할 일 ABC');
   expect(svg).toMatch(/@font-face \{ font-family: Pretendard; src: url\(data:font\/woff2/u);
@@ -133,7 +169,7 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
   await first.page.keyboard.press('Control+z');
   await expect.poll(stored).toEqual(withText);
   await expect(first.page.locator('.excalidraw .Modal')).toHaveCount(0);
-  await first.page.getByRole('button', { name: 'English' }).click();
+  await chooseLanguage(first.page, 'en');
   const board = first.page.getByRole('region', { name: 'Whiteboard' });
   await expect(board.getByRole('radio', { name: 'Rectangle' })).toBeAttached();
 });
@@ -146,8 +182,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await enterFromMain(page);
     await openBoard(page);
+    await layDownPen(page);
     await drag(page, 'r', [60, 160], [260, 260]);
     await expectAccessible(page);
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expect.poll(() => coversOf(page)).toEqual([]);
+    if (size) await page.setViewportSize(size);
     await page.getByRole('button', { name: '크게 보기' }).click();
     await expect(panelOf(page)).toHaveAttribute('data-panel', 'wide');
     await expectGood(page);

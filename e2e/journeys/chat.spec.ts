@@ -175,15 +175,17 @@ test('where a panel would cover the chat, a press on the button of the chat clos
   }
 });
 
-test('the panel is at most 360 px wide, and covers the tiles of a phone so that none behind it is reached', async ({
+test('the panel is 360 px wide, and as wide as the window on phones, where none of the tiles behind it is reached', async ({
   newLearner,
 }) => {
   const { page } = await newLearner();
   await enterFromMain(page);
   await openChat(page);
   for (const [width, panelWidth] of [
+    [2560, 360],
     [1280, 360],
     [768, 360],
+    [500, 360],
     [430, 430],
     [360, 360],
   ] as const) {

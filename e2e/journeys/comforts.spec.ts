@@ -72,7 +72,7 @@ test('a blurred background is blurred before it is sent, also after a reload, an
     await stalled.promise;
     await route.continue();
   });
-  await page.getByRole('button', { name: '내 설정' }).click();
+  await page.getByRole('button', { name: '화면·소리' }).click();
   await page.getByLabel('내 배경 흐리게 하기').check();
   await expect(seen).toHaveAttribute('data-tile-view', 'paused');
   stalled.resolve();

@@ -5,6 +5,7 @@ import config from '../playwright.config.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { builtFile } from '../support/built-file.ts';
 import {
+  chooseLanguage,
   createAccount,
   enterByApi,
   enterFromMain,
@@ -71,7 +72,7 @@ test('a part of the page that cannot be downloaded ends nothing, and one retry b
   }
 
   // A panel of the room.
-  await page.route(`**${builtFile('pages/study-room/people-panel.tsx')}`, (route) => route.abort());
+  await page.route(`**${builtFile('pages/study-room/open-panel.tsx')}`, (route) => route.abort());
   const people = page.getByRole('button', { name: /^\d+명$/u });
   await people.click();
   await expect(failure).toBeVisible();
@@ -116,7 +117,7 @@ test('texts and the start of a page that cannot be had are said so, and come by 
   const refuse = (module: string) => page.route(`**${builtFile(module)}`, (route) => route.abort());
   const failure = page.getByRole('alert').filter({ hasText: '불러오지 못했어요' });
 
-  await refuse('shared/i18n/settings.ko.json');
+  await refuse('shared/i18n/account.ko.json');
   await page.getByRole('button', { name: `${account.nickname} 님의 메뉴` }).click();
   await page.getByRole('menuitem', { name: '설정' }).click();
   await expect(failure).toBeVisible();
@@ -125,17 +126,16 @@ test('texts and the start of a page that cannot be had are said so, and come by 
   await failure.getByRole('button', { name: '다시 시도' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '설정' })).toBeVisible();
 
-  const language = page.getByRole('button', { name: 'View in English' });
-  await refuse('shared/i18n/settings.en.json');
-  await language.click();
+  await refuse('shared/i18n/account.en.json');
+  await chooseLanguage(page, 'en');
   await expect(page.getByText('언어를 바꾸지 못했어요.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: '설정' })).toBeVisible();
   await page.unrouteAll();
-  await language.click();
+  await chooseLanguage(page, 'en');
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 
-  for (const file of [builtFile('shared/i18n/en.json'), '/assets/index-*.js']) {
+  for (const file of [builtFile('shared/i18n/common.en.json'), '/assets/index-*.js']) {
     await page.route(`**${file}`, (route) => route.abort());
     await page.reload();
     const notStarted = page.getByRole('alert').filter({ hasText: '아직 불러오지 못했어요' });
@@ -321,7 +321,7 @@ const setVisibility = (page: Page, visibility: DocumentVisibilityState) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, visibility);
 
-test('a locked phone is said to be one, and its picture comes back by itself; who is gone has no tile', async ({
+test('a locked phone is said to be one, and its picture comes back by itself; a learner who is gone has no tile', async ({
   newLearner,
 }) => {
   const [first, phone] = await Promise.all([newLearner(), newLearner()]);

@@ -240,7 +240,7 @@ test('a goal is private until it is shown; a learner who accepts the invitation 
   await expect(tileOf(second.page, first.account).getByText('수학 40~55쪽')).toBeVisible();
 
   await first.page.getByRole('button', { name: '집중 50분, 휴식 10분' }).click();
-  await expect(first.page.getByLabel('함께하기')).toBeChecked();
+  await expect(first.page.getByLabel('참여하기')).toBeChecked();
   const invitation = second.page
     .locator('.toast')
     .filter({ hasText: `${first.account.nickname}님이 50/10 뽀모도로를 시작했어요.` });
@@ -248,12 +248,12 @@ test('a goal is private until it is shown; a learner who accepts the invitation 
   await expectAccessible(second.page);
   await second.page.getByRole('button', { name: '내 책상' }).click();
   await expect(second.page.getByText('집중 1회차')).toBeVisible();
-  await expect(second.page.getByLabel('함께하기')).not.toBeChecked();
-  const join = second.page.locator('[data-bar]').getByRole('button', { name: '함께하기' });
+  await expect(second.page.getByLabel('참여하기')).not.toBeChecked();
+  const join = second.page.locator('[data-bar]').getByRole('button', { name: '참여하기' });
   await expect(join).toBeVisible();
-  await invitation.getByRole('button', { name: '함께하기' }).click();
+  await invitation.getByRole('button', { name: '참여하기' }).click();
   await expect(join).toHaveCount(0);
-  await expect(second.page.getByLabel('함께하기')).toBeChecked();
+  await expect(second.page.getByLabel('참여하기')).toBeChecked();
   await expectStatus([first.page, second.page], second.account, 'focus');
 
   // Only who started it ends it for everybody.

@@ -2,6 +2,7 @@ import { askByFriendLink, renewFriendLink } from '@mogakgong/contract';
 import { expectAccessible, expectGood, expectNoSidewaysScroll } from '../support/accessibility.ts';
 import {
   callAs,
+  chooseLanguage,
   createAccount,
   enterFromMain,
   expect,
@@ -28,7 +29,8 @@ test('one asks in the room, the other says yes, and a block ends it', async ({ n
   await expect(second.page.getByText(`${one}님이 친구 요청을 보냈어요.`)).toBeVisible();
   await second.page.getByRole('button', { name: '보기' }).click();
   await expect(second.page).toHaveURL(/\/friends$/u);
-  await expect(second.page.getByRole('button', { name: /의 메뉴, 새 친구 요청$/u })).toBeVisible();
+  const inHeader = second.page.getByRole('banner').getByRole('link', { name: /^친구/u });
+  await expect(inHeader).toHaveAccessibleName('친구 새 친구 요청');
   const received = second.page.getByRole('region', { name: '받은 요청' });
   await expect(received).toContainText(one);
   await expectGood(second.page);
@@ -36,9 +38,7 @@ test('one asks in the room, the other says yes, and a block ends it', async ({ n
   const friends = second.page.getByRole('region', { name: '내 친구', exact: true });
   await expect(friends).toContainText(one);
   await expect(received).toHaveCount(0);
-  await expect(
-    second.page.getByRole('banner').getByRole('button', { name: /님의 메뉴$/u }),
-  ).toBeVisible();
+  await expect(inHeader).toHaveAccessibleName('친구');
 
   await expect(first.page.getByText(`${other}님과 친구가 됐어요.`)).toBeVisible();
   await first.page.getByRole('button', { name: '보기' }).click();
@@ -98,7 +98,7 @@ test('a link leads a visitor to its owner after log-in, and the owner says yes',
   );
 });
 
-test('the whole name of who asks is there to read, also on the smallest phone', async ({
+test('the whole name of a person who asks is there to read, also on the smallest phone', async ({
   newLearner,
 }) => {
   const { page, account } = await newLearner();
@@ -109,7 +109,7 @@ test('the whole name of who asks is there to read, also on the smallest phone', 
   }
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/friends');
-  await page.locator('button[data-language="en"]').click();
+  await chooseLanguage(page, 'en');
   const requests = page.getByRole('region', { name: 'Requests', exact: true });
   for (const name of names) {
     await expect(

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
 import {
   callAs,
+  chooseLanguage,
   createAccount,
   enterByApi,
   expect,
@@ -96,7 +97,7 @@ test('an invitation leads through sign-up into a private room, once its host has
   await expect(page.getByText('방장이 방을 닫았어요')).toBeVisible();
 });
 
-test('whom the host removes is out at once, and comes back neither by the link nor by a reload', async ({
+test('a guest whom the host removes is out at once, and comes back neither by the link nor by a reload', async ({
   newLearner,
 }) => {
   const { page: hostPage, account: host } = await newLearner();
@@ -185,7 +186,7 @@ function placesOfButtons(bar: Element) {
     const { left, top, width } = button.getBoundingClientRect();
     return { left, top, width, text: button.textContent ?? '' };
   })
-    .filter(({ text }) => !text.includes('함께하기'))
+    .filter(({ text }) => !text.includes('참여하기'))
     .map(({ left, top, width }) => ({ left, top, width }));
 }
 
@@ -219,7 +220,7 @@ test('the bar folds its words rather than break, whatever is in it; a pomodoro m
   };
   const body = { focusMinutes: 25, breakMinutes: 5 };
   await callAs(neighbour, putPomodoro, { params: { roomId }, body });
-  const join = bar.getByRole('button', { name: /뽀모도로 .*함께하기/u });
+  const join = bar.getByRole('button', { name: /뽀모도로 .*참여하기/u });
   await page.setViewportSize({ width: 1920, height: 800 });
   await expect(join).toBeVisible();
   await expectNothingMoved();
@@ -245,7 +246,7 @@ test('the bar folds its words rather than break, whatever is in it; a pomodoro m
   await page.keyboard.press('b');
   await expect(page.getByRole('button', { name: '다시 집중', exact: true })).toBeVisible();
   await expectOneRow();
-  await page.getByText('EN', { exact: true }).first().click();
+  await chooseLanguage(page, 'en');
   await expect(page.getByRole('button', { name: 'Focus again', exact: true })).toBeVisible();
   await expectOneRow();
   // An open room is where /main leads the next learner, who may need more seats.

@@ -142,7 +142,7 @@ const withoutEffect: readonly Message[] = [
   'attributes',
 ];
 
-test('whatever a hostile client sends, nobody hears or receives it, and who publishes what is forbidden is out', async ({
+test('whatever a hostile client sends, nobody hears or receives it, and a publisher of what is forbidden is out', async ({
   browser,
   newVisitor,
 }) => {

@@ -6,7 +6,7 @@ const panel = (page: Page) => page.getByRole('region', { name: '리더보드' })
 const rowOf = (page: Page, { nickname }: Account) =>
   panel(page).getByRole('listitem').filter({ hasText: nickname });
 
-test('two who switch it on see each other until one stops; a third who did not is not there', async ({
+test('two learners who switch it on see each other until one stops; a third who did not is not there', async ({
   newLearner,
 }) => {
   const learners = await Promise.all([newLearner(), newLearner(), newLearner()]);
@@ -42,7 +42,7 @@ test('two who switch it on see each other until one stops; a third who did not i
   await expect(people).toBeFocused();
 
   // The same switch is among the settings.
-  await first.page.goto('/settings#privacy');
+  await first.page.goto('/settings/privacy');
   const shown = first.page.getByRole('checkbox', { name: /^리더보드에/u });
   await expect(shown).toBeChecked();
   await shown.press('Space');

@@ -26,7 +26,7 @@ test('a learner ends the log-in of another device, with its room and its picture
   await own.goto('/email-login');
   await logInByForm(own, lost.account);
   await own.waitForURL('/main');
-  await own.goto('/settings');
+  await own.goto('/settings/security');
   const panel = own.getByRole('region', { name: '로그인한 기기' });
   await expect(panel.getByRole('listitem')).toHaveCount(3);
   await expect(panel.getByRole('listitem').first()).toContainText('지금 이 기기');

@@ -4,7 +4,7 @@ import { createReport } from '@mogakgong/contract';
 import { expectGood } from '../support/accessibility.ts';
 import { callAs, createAccount, enterByApi, expect, test } from '../support/journey.ts';
 
-test('who is made a moderator finds the console, and claims and decides a case by keys', async ({
+test('a new moderator finds the console, and claims and decides a case by keys', async ({
   newLearner,
   stack,
 }) => {

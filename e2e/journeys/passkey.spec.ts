@@ -35,7 +35,7 @@ test('a learner adds a passkey, logs in with it without a password, and removes 
 }) => {
   const { page, account } = await newLearner();
   const phone = await connectPhone(page);
-  await page.goto('/settings#security');
+  await page.goto('/settings/security');
   const panel = page.getByRole('region', { name: '패스키' });
   await panel.getByRole('button', { name: '패스키 추가' }).click();
   await expect(panel.getByRole('listitem')).toContainText('아직 쓰지 않음');

@@ -21,9 +21,9 @@ const DELETED_WITHIN_MS = 30_000;
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Asks for a deletion on /settings. */
+/** Asks for a deletion in the settings. */
 async function leave(page: Page, when: string): Promise<void> {
-  await page.goto('/settings#privacy');
+  await page.goto('/settings/privacy');
   const deletion = panel(page, '탈퇴');
   await deletion.getByRole('button', { name: '탈퇴하기' }).click();
   await deletion.getByText(when, { exact: true }).click();
@@ -40,7 +40,7 @@ async function logIn(page: Page, account: Account): Promise<void> {
 
 test('a learner downloads everything that is stored about them', async ({ newLearner }) => {
   const { page, account } = await newLearner();
-  await page.goto('/settings#privacy');
+  await page.goto('/settings/privacy');
   const downloading = page.waitForEvent('download');
   await panel(page, '내 데이터 내려받기').getByRole('button', { name: '내려받기' }).click();
   const download = await downloading;

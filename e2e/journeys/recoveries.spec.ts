@@ -185,8 +185,7 @@ test('whatever ends the realtime connection, the page says so, goes on by itself
       if (box === null) throw new Error('there is no paper');
       const at = (x: number) =>
         page.mouse.move(box.x + 60 + x, box.y + 160 + 150 * index + x / 2, { steps: 4 });
-      await paper.click({ position: { x: 20, y: 540 } });
-      await page.keyboard.press('r');
+      await panel.getByTestId('toolbar-rectangle').check({ force: true });
       await at(0);
       fault.next = { destination: destinations.sendBoard, isTaken, lasts: !isTaken, fail };
       await page.mouse.down();

@@ -51,7 +51,7 @@ async function ban(page: Page, { nickname }: Account): Promise<void> {
 const suspendedPage = (page: Page) =>
   page.getByRole('heading', { level: 1, name: '계정 이용이 정지됐어요' });
 
-test('who is reported and banned is out of media, chat and API, cannot come back, appeals, and is back when it is lifted', async ({
+test('a learner who is reported and banned is out of media, chat and API, cannot come back, appeals, and is back when it is lifted', async ({
   newLearner,
   newVisitor,
   stack,
@@ -108,7 +108,7 @@ test('who is reported and banned is out of media, chat and API, cannot come back
   await expectMovingPicture(witness.page, offender.account);
 });
 
-test('a warning is confirmed; who is muted or without camera keeps seat and draft, sees why, and can go on when it ends', async ({
+test('a warning is confirmed; a learner who is muted or without camera keeps seat and draft, sees why, and can go on when it ends', async ({
   newLearner,
   stack,
 }) => {

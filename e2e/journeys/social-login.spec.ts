@@ -18,21 +18,6 @@ async function consent(page: Page, company: string, name: string): Promise<void>
   await page.getByRole('button', { name: '동의하고 계속하기' }).click();
 }
 
-/** Chooses a file as the window of the operating system would, and the whole of it. */
-async function choosePicture(page: Page): Promise<void> {
-  const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: '사진 선택' }).click();
-  await (await choosing).setFiles('docs/images/study-room.png');
-  await page
-    .getByRole('dialog', { name: '사진 자르기' })
-    .getByRole('button', { name: '저장' })
-    .click();
-  await expect(page.getByRole('group', { name: '프로필 사진' }).locator('img')).toHaveAttribute(
-    'src',
-    /^blob:/u,
-  );
-}
-
 for (const [provider, company] of providers) {
   test(`a person signs up by ${provider}, and finds the same account on another computer`, async ({
     newVisitor,
@@ -49,18 +34,10 @@ for (const [provider, company] of providers) {
     await page.goto('/main');
     await page.waitForURL(/\/login/u);
     await page.goBack();
-    await choosePicture(page);
-    // The account stands without the picture, too.
-    if (provider === 'kakao') await page.route('**/api/images/upload', (route) => route.abort());
     await page.getByRole('checkbox', { name: '모두 동의합니다' }).check();
     await page.getByRole('button', { name: '가입하기' }).click();
     await page.waitForURL(/\/(statistics|main)$/u);
     await expect(page.getByText(name).first()).toBeVisible();
-    const picture = page.getByRole('banner').locator('img');
-    if (provider === 'kakao') {
-      await expect(page.getByText('가입했지만 사진은 올리지 못했어요.')).toBeVisible();
-      await expect(picture).toHaveCount(0);
-    } else await expect(picture).toHaveAttribute('src', /\/files\/images\/[0-9a-f]{64}\.webp$/u);
 
     const other = await newVisitor();
     await other.goto('/login');
@@ -73,7 +50,7 @@ for (const [provider, company] of providers) {
   });
 }
 
-test('who declines learns why and can try again; a stolen code logs nobody in', async ({
+test('a visitor who declines learns why and can try again; a stolen code logs nobody in', async ({
   newVisitor,
 }) => {
   const page = await newVisitor();
@@ -97,10 +74,10 @@ test('a learner links a log-in in the settings, logs in by it, and unlinks it', 
 }) => {
   const { page, account } = await newLearner();
   const name = `연결${randomBytes(4).toString('hex')}`;
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await page.getByRole('button', { name: '카카오 연결하기' }).click();
   await consent(page, '카카오', name);
-  await page.waitForURL('/settings#security');
+  await page.waitForURL('/settings/security');
   await expect(page.getByText('로그인 방법을 연결했어요.')).toBeVisible();
 
   const other = await newVisitor();
@@ -196,6 +173,6 @@ test('Tab walks through the pages of logging in as they are read', async ({ newV
   await consent(page, '카카오', `탭${randomBytes(4).toString('hex')}`);
   await expect(page.getByRole('button', { name: '가입하기' })).toBeVisible();
   expect(await tabOrder(page)).toEqual([
-    ...['이름(닉네임)', '소개', '사진 선택', ...consents, '가입하기', '다른 방법으로 로그인'],
+    ...['이름(닉네임)', ...consents, '가입하기', '다른 방법으로 로그인'],
   ]);
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterFromMain, expect, test, tileOf } from '../support/journey.ts';
+import { chooseLanguage, enterFromMain, expect, test, tileOf } from '../support/journey.ts';
 import { shiftOf, watchShift } from '../support/layout-shift.ts';
 import { type PastVisit, writeHistory } from '../support/study-history.ts';
 
@@ -89,9 +89,6 @@ test('a learner sees what they studied, where each number comes from, and takes 
   await expect(latest).toContainText('연결이 끊겨 자동 전환');
   await expect(latest).toContainText('합계: 집중 0:30:00 · 자리 비움 0:15:00');
 
-  await visits.getByRole('link', { name: 'CSV로 받기' }).click();
-  await page.waitForURL('/settings#study');
-  await expect(page.getByRole('heading', { level: 2, name: '공부' })).toBeFocused();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV 내려받기' }).click();
   const download = await downloading;
@@ -103,7 +100,9 @@ test('a learner sees what they studied, where each number comes from, and takes 
   expect(lines.at(-1)).toContain(',away,');
 });
 
-test('who has not studied yet is invited, and sees no made-up numbers', async ({ newLearner }) => {
+test('a learner who has not studied yet is invited, and sees no made-up numbers', async ({
+  newLearner,
+}) => {
   const { page } = await newLearner();
   await page.goto('/statistics');
   await expect(panel(page, '오늘')).toContainText('아직 공부한 시간이 없어요');
@@ -213,7 +212,7 @@ test('on a phone the card is handed to the system, and saved where the system ta
   await expect(failure).toBeVisible();
 
   await page.keyboard.press('Escape');
-  await page.locator('button[data-language="en"]').click();
+  await chooseLanguage(page, 'en');
   await page.getByRole('button', { name: 'Share card' }).click();
   await expectAllInSight(page.getByRole('dialog', { name: 'Share card' }));
   await expectAccessible(page);
@@ -261,23 +260,6 @@ test('on a phone what is loaded pushes nothing aside, and the year shows that it
   expect(new Set(heights).size).toBe(1);
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(year.getByText('옆으로 밀면 지난 달들도 볼 수 있어요.')).toBeHidden();
-});
-
-test('a section of the settings that the address names has the focus, and stays where it is', async ({
-  newLearner,
-}) => {
-  const { page } = await newLearner();
-  await page.goto('/settings#privacy');
-  const heading = page.getByRole('heading', { level: 2, name: '개인정보' });
-  await expect(page.getByRole('region', { name: '탈퇴' })).toBeAttached();
-  await expect(page.getByRole('region', { name: '로그인한 기기' })).toBeAttached();
-  await expect(heading).toBeFocused();
-  await expect(heading).toBeInViewport();
-  const links = page.getByRole('navigation', { name: '설정 항목' });
-  await expect(links.getByRole('link', { name: '개인정보' })).toHaveAttribute(
-    'aria-current',
-    'true',
-  );
 });
 
 test('a title that was won is chosen, and worn in the header and on the tile', async ({

@@ -19,7 +19,7 @@ import { lengthenVisit } from '../support/study-history.ts';
 /** Others are told in less than a second; a busy machine, and how often one looks, may add to it. */
 const GONE_WITHIN_MS = 5_000;
 
-test('two and then three learners see each other’s moving pictures; who leaves is gone', async ({
+test('two and then three learners see each other’s moving pictures; a learner who leaves is gone', async ({
   newLearner,
 }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
@@ -222,7 +222,7 @@ test('on a phone a room that is opened again pushes nothing aside', async ({ new
   expect(await shiftOf(page)).toBeLessThan(0.05);
 });
 
-test('a page that is loaded by who sits in a room is not pushed aside by the bar', async ({
+test('a page that is loaded by a seated learner is not pushed aside by the bar', async ({
   newLearner,
 }) => {
   const { page } = await newLearner();
@@ -507,7 +507,7 @@ test('the camera can be off for everybody, over a reload too, and comes back', a
   // Who comes without a camera, as after each load of the page, counts as starting it for ten seconds.
   await expect(seen).toHaveAttribute('data-tile-view', 'cameraOff', { timeout: 30_000 });
   await check.getByRole('button', { name: '취소' }).click();
-  await first.page.getByRole('link', { name: '내 방으로 가기' }).click();
+  await first.page.getByRole('link', { name: '내 자리로 돌아가기' }).click();
   await expect(own).toHaveAttribute('data-tile-view', 'cameraOff');
   await first.page.getByRole('button', { name: '카메라 켜기' }).click();
   await expectMovingPicture(first.page, first.account);
@@ -556,13 +556,19 @@ test('twenty tiles leave faces free and fill the room; one is enlarged, and noth
   const bar = page.locator('[data-bar]');
   await page.keyboard.press('f');
   await expect.poll(() => page.evaluate(() => document.fullscreenElement?.tagName)).toBe('HTML');
-  await page.keyboard.press('z');
   await expect(bar).toHaveCSS('opacity', '0', { timeout: 10_000 });
   await expectAccessible(page);
   await expect(tile.getByRole('timer')).toBeVisible();
+  const ownClock = page.locator('.full-screen-clock').getByRole('timer');
+  expect((await ownClock.boundingBox())?.height).toBeGreaterThan(48);
   await page.mouse.move(600, 300);
   await expect(bar).toHaveCSS('opacity', '1');
+  // The button that ends it is beside the clock, over no picture.
+  const strip = await page.locator('.full-screen-clock').boundingBox();
+  const end = await page.getByRole('button', { name: '전체 화면 끝내기' }).boundingBox();
+  expect(end?.y).toBeGreaterThanOrEqual(Number(strip?.y));
   await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
   await expect(page.getByRole('button', { name: '채팅 열기' })).toBeVisible();
   await page.keyboard.press('v');
   await expect(page.getByText('나에게만 숨겼어요.')).toBeVisible();

@@ -9,7 +9,7 @@ test('a learner turns two-step log-in on, and logs in by a code of the app and b
   newVisitor,
 }) => {
   const { page, account } = await newLearner();
-  await page.goto('/settings#security');
+  await page.goto('/settings/security');
   await page.getByRole('button', { name: '2단계 인증 켜기' }).click();
   const setUp = page.getByRole('dialog', { name: '2단계 인증 켜기' });
   await expect(setUp.getByRole('img', { name: /QR/u })).toBeVisible();

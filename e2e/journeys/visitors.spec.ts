@@ -3,15 +3,7 @@ import path from 'node:path';
 import { expectAccessible } from '../support/accessibility.ts';
 import { createAccount, expect, logInByForm, test } from '../support/journey.ts';
 
-for (const target of [
-  '/main',
-  '/studyroom/1',
-  '/mypage',
-  '/statistics',
-  '/friends',
-  '/boards',
-  '/settings',
-]) {
+for (const target of ['/main', '/studyroom/1', '/mypage', '/statistics', '/friends', '/settings']) {
   test(`a logged-out visitor of ${target} is sent to /login and back after log-in`, async ({
     newVisitor,
   }) => {
@@ -35,6 +27,22 @@ test('a wrong password is said so, and nothing is lost', async ({ newVisitor }) 
   await expect(page.getByText('이메일 또는 비밀번호가 올바르지 않아요.')).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByLabel('이메일', { exact: true })).toHaveValue(account.email);
+});
+
+test('a learner has their own header on the landing page too', async ({ newLearner }) => {
+  const { page, account } = await newLearner();
+  for (const address of ['/', '/terms', '/no/such/page']) {
+    await page.goto(address);
+    await page.getByRole('button', { name: `${account.nickname} 님의 메뉴` }).click();
+    await expect(page.getByRole('menuitem', { name: '로그아웃' })).toBeVisible();
+  }
+  // In a narrow window the menu leads to what a wide header shows.
+  const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
+  await expect(links).toHaveText(['스터디룸', '통계', '친구']);
+  await expect(page.getByRole('menuitem', { name: '친구' })).toHaveCount(0);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('menuitem', { name: '친구' })).toBeVisible();
+  await expect(links).toHaveCount(0);
 });
 
 test('an unknown address is a page that says so and leads home', async ({ newVisitor }) => {
@@ -68,17 +76,17 @@ test('a page is there before its script, answers to nothing until then, and stay
     await scripts.promise;
     await route.continue();
   });
-  await page.goto('/email-login', { waitUntil: 'commit' });
-  const heading = page.getByRole('heading', { name: '이메일 로그인' });
-  const email = page.getByLabel('이메일', { exact: true });
-  await expect(heading).toBeVisible();
-  await expect(email).toBeDisabled();
-  await expect(page).toHaveTitle('이메일 로그인 · 모각공');
+  await page.goto('/login', { waitUntil: 'commit' });
+  const byEmail = page.getByRole('link', { name: '이메일로 로그인' });
+  const language = page.getByRole('button', { name: 'View in English' });
+  await expect(byEmail).toBeVisible();
+  await expect(language).toBeDisabled();
+  await expect(page).toHaveTitle('로그인 · 모각공');
   await page.evaluate(() => document.fonts.ready);
-  const before = await email.boundingBox();
+  const before = await byEmail.boundingBox();
   scripts.resolve();
-  await expect(email).toBeEnabled();
-  expect(await email.boundingBox()).toEqual(before);
+  await expect(language).toBeEnabled();
+  expect(await byEmail.boundingBox()).toEqual(before);
   await expect(page.locator('[data-ahead]')).toHaveCount(0);
 });
 

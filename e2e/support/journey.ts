@@ -111,7 +111,7 @@ export async function createAccount(wantedName?: string): Promise<Account> {
   const nickname = wantedName ?? `n${unique}`;
   const consents = { age: true, terms: true, privacy: true };
   const body = { email, nickname, password: PASSWORD, consents };
-  const { userId } = await callAs(null, signup, { body });
+  const { userId } = (await callAs(null, signup, { body })) as { userId: number };
   const account = { userId, email, nickname, token: await logInByApi(email) };
   accounts.push(account);
   return account;
@@ -178,6 +178,12 @@ export async function logInHere({ path, credentials, user }: LogInDetails): Prom
 /** Presses the button of the camera check once the camera is on. */
 export const passCameraCheck = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: '입장하기' }).click();
+
+/** Chooses a language as a learner does, in their menu. */
+export async function chooseLanguage(page: Page, language: 'ko' | 'en'): Promise<void> {
+  await page.getByRole('banner').locator('button[aria-haspopup="menu"]').click();
+  await page.locator(`[role="menuitem"][lang="${language}"]`).click();
+}
 
 /** From /main through the camera check into a room; the room's number. */
 export async function enterFromMain(page: Page): Promise<number> {

@@ -1,5 +1,5 @@
 /** Runs in the page before its own code: a busy machine would make it fetch and send less. */
 export function keepFromSaving(): void {
-  const state = { choice: false, isAutomatic: false };
+  const state = { mode: 'never' };
   localStorage.setItem('mogakgong.save-data', JSON.stringify({ state, version: 0 }));
 }

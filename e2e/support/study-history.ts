@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rebuildRecords } from '../../apps/api/src/features/visits/index.ts';
+import { rebuildRecords } from '../../apps/api/src/features/focus/index.ts';
 import { createDatabase, type Database } from '../../apps/api/src/platform/database/index.ts';
 import { createLogger } from '../../apps/api/src/platform/logger/index.ts';
 import { databaseUrl } from '../../test/running-stack.ts';

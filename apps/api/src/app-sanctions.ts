@@ -2,34 +2,9 @@ import type { UserId } from '@mogakgong/contract';
 import type { Realtime } from './app-realtime.ts';
 import type { Media } from './features/media/index.ts';
 import type { RoomsService } from './features/rooms/index.ts';
-import { createSanctionsRepository, SanctionsService } from './features/sanctions/index.ts';
-import type { Backplane } from './platform/backplane/index.ts';
-import type { Clock } from './platform/clock/index.ts';
-import type { Database } from './platform/database/index.ts';
-import type { Jobs } from './platform/jobs/index.ts';
-import type { Logger } from './platform/logger/index.ts';
+import type { AppContext } from './features/sanctions/index.ts';
 
-/** Repeats the work of the backplane: a decision takes effect within two seconds in any case. */
-const LEARN_EVERY_MS = 1_000;
-const DELETE_OLD_EVERY_MS = 60 * 60_000;
-
-interface SanctionsParts {
-  readonly database: Database;
-  readonly backplane: Backplane;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly authSecret: string;
-}
-
-/** The service of sanctions, loaded before the first request is answered. */
-export async function createSanctions(parts: SanctionsParts): Promise<SanctionsService> {
-  const repository = createSanctionsRepository(parts.database);
-  const sanctions = new SanctionsService({ ...parts, repository });
-  await sanctions.standing.learn();
-  return sanctions;
-}
-
-interface EnforcedParts {
+interface EnforcingUses {
   readonly rooms: RoomsService;
   readonly media: Media;
   readonly realtime: Realtime;
@@ -37,12 +12,9 @@ interface EnforcedParts {
 
 /** Applies sanctions to connections, seats and cameras, in every process. */
 export function enforceSanctions(
-  { jobs, logger }: { readonly jobs: Jobs; readonly logger: Logger },
-  sanctions: SanctionsService,
-  { rooms, media, realtime }: EnforcedParts,
+  { sanctions: { standing }, logger }: AppContext,
+  { rooms, media, realtime }: EnforcingUses,
 ): void {
-  const { standing } = sanctions;
-
   /** Gives up seats that their learners may no longer hold; the media server then removes them. */
   async function correctSeats(userIds: readonly UserId[]): Promise<void> {
     for (const seat of (await rooms.findSeats(userIds)).values()) {
@@ -68,17 +40,5 @@ export function enforceSanctions(
       void media.endTestsOf(userId);
     }
     await correctSeats(userIds);
-  });
-  jobs.add({
-    name: 'sanctions',
-    everyMs: LEARN_EVERY_MS,
-    runs: 'process',
-    run: () => standing.learn(),
-  });
-  jobs.add({
-    name: 'old sanctions',
-    everyMs: DELETE_OLD_EVERY_MS,
-    runs: 'site',
-    run: () => sanctions.deleteOld(),
   });
 }

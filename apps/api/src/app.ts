@@ -1,75 +1,48 @@
 import { setTimeout } from 'node:timers/promises';
-import type { UserId } from '@mogakgong/contract';
-import { createAccess, createAuth, endLogins } from './app-auth.ts';
+import { createLogIns, endLogins } from './app-auth.ts';
 import { createRealtime } from './app-realtime.ts';
-import { createSanctions, enforceSanctions } from './app-sanctions.ts';
+import { enforceSanctions } from './app-sanctions.ts';
 import { createAudit } from './features/audit/index.ts';
+import { createAccess } from './features/auth/index.ts';
 import { createBlocks } from './features/blocks/index.ts';
-import { createClientErrors } from './features/client-errors/index.ts';
+import { createClientErrors } from './features/client-errors.ts';
+import { visitsOfSeats } from './features/focus/index.ts';
 import { createImages } from './features/images/index.ts';
 import { createLeaderboard } from './features/leaderboard/index.ts';
 import { createMedia, type Media, type MediaServerAddress } from './features/media/index.ts';
 import { createPrivacy } from './features/privacy/index.ts';
-import { createProfile } from './features/profile/index.ts';
+import { createProfile } from './features/profile.ts';
 import { createReports } from './features/reports/index.ts';
 import { createRooms, serveRooms } from './features/rooms/index.ts';
-import { type SanctionsService, serveSanctions } from './features/sanctions/index.ts';
+import { type AppContext, createSanctions, serveSanctions } from './features/sanctions/index.ts';
 import { createStatistics } from './features/statistics/index.ts';
-import { createSupport } from './features/support/index.ts';
+import { createSupport } from './features/support.ts';
 import { createUsers } from './features/users/index.ts';
-import type { Backplane } from './platform/backplane/index.ts';
-import { type CheckedClock, type Clock, createCheckedClock } from './platform/clock/index.ts';
+import { type CheckedClock, createCheckedClock } from './platform/clock/index.ts';
+import type { ProcessContext } from './platform/context/index.ts';
 import {
   CHECK_DATABASE_EVERY_MS,
   type PooledDatabase,
   readDatabaseClock,
   watchDatabase,
 } from './platform/database/index.ts';
-import type { Env } from './platform/env/index.ts';
 import { serveHealth } from './platform/health/index.ts';
-import {
-  type Authenticate,
-  createHttpServer,
-  type HttpServer,
-  refuseRestricted,
-} from './platform/http/index.ts';
-import { createJobs, type Jobs } from './platform/jobs/index.ts';
-import type { Limits } from './platform/limits/index.ts';
-import type { Logger } from './platform/logger/index.ts';
+import { createHttpServer, type HttpServer } from './platform/http/index.ts';
+import { createJobs, HOUR_MS, type Jobs } from './platform/jobs/index.ts';
 import { createMailer, type Mailer } from './platform/mail/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
 const CHECK_CLOCK_EVERY_MS = 5_000;
-const DELETE_KEPT_MAILS_EVERY_MS = 60 * 60_000;
 /** Time for the operator to read them; afterwards nothing of a deleted account is left there either. */
-const KEEP_MAILS_MS = 30 * 24 * 60 * 60_000;
+const KEEP_MAILS_MS = 30 * 24 * HOUR_MS;
 const MAILS_END_MS = 1_000;
 
-export interface AppParts {
-  readonly env: Env;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  /** With its schema up to date. */
+/** Everything that main.ts provides. */
+export interface AppParts extends ProcessContext {
   readonly database: PooledDatabase;
-  /** Connects the processes of one site. */
-  readonly backplane: Backplane;
-  /** Counts frequent actions of learners and addresses. */
-  readonly limits: Limits;
   readonly mediaServer: MediaServerAddress;
-  /** Signs access tokens. */
-  readonly authSecret: string;
   /** The built browser application. */
   readonly webDir: string;
-}
-
-/** Parts that every feature may use. */
-interface SharedParts extends AppParts {
-  readonly sanctions: SanctionsService;
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
-  /** For stored times: throws while the clock may be wrong. */
-  readonly checkedClock: CheckedClock;
 }
 
 export interface App {
@@ -87,65 +60,55 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Assembles the product in dependency order: a feature is given only parts created above it. */
-export async function createApp(parts: AppParts): Promise<App> {
-  const { env, logger, mediaServer } = parts;
+/** The context of the features, and the checks of access tokens that its HTTP server was built with. */
+async function createContext(parts: AppParts) {
   const sanctions = await createSanctions(parts);
-  const isSuspended = (userId: UserId) => sanctions.standing.isSuspended(userId);
-  const access = await createAccess({ ...parts, isSuspended });
-  const site = { publicUrl: env.PUBLIC_URL, isSecure: isSecure(env) };
-  const http = await createHttpServer({
-    logger,
-    ...access.callers,
-    trustProxy: env.TRUST_PROXY,
-    limits: parts.limits,
-    rateLimitScale: env.RATE_LIMIT_SCALE,
-    connectOrigins: externalOrigins(mediaServer.publicUrl),
-    ...site,
-  });
+  const access = await createAccess(parts, sanctions);
+  const connectOrigins = externalOrigins(parts.mediaServer.publicUrl);
+  const http = await createHttpServer({ ...parts, ...access.callers, connectOrigins });
   const jobs = createJobs(parts);
   const checkedClock = createClockCheck(parts, jobs);
   const mailer = createSiteMailer(parts, jobs);
-  const shared = { ...parts, http, jobs, mailer, checkedClock, sanctions };
+  const context: AppContext = { ...parts, sanctions, http, jobs, checkedClock, mailer };
+  return { context, access, checkedClock };
+}
+
+/**
+ * Assembles the product in dependency order: a feature is given the context, and the features it uses, which
+ * are created above it.
+ */
+export async function createApp(parts: AppParts): Promise<App> {
+  const { context, access, checkedClock } = await createContext(parts);
+  const { http, jobs, sanctions } = context;
 
   // A suspended person may have signed up again.
-  const onSignedUp = sanctions.reapplyToEmail.bind(sanctions);
-  const users = createUsers({ ...shared, onSignedUp });
-  createAudit({ ...shared, findCards: users.findCards });
-  serveSanctions(http, sanctions);
+  const users = createUsers(context, sanctions.reapplyToEmail.bind(sanctions));
+  createAudit(context, users.findCards);
+  serveSanctions(context);
+  const logIns = createLogIns(context, access, users);
 
-  const auth = createAuth({ ...shared, ...site, users }, access);
+  const { blocks, pairs } = createBlocks(context, users);
+  const rooms = createRooms(context, visitsOfSeats);
+  createProfile(context, rooms);
+  const images = createImages(context, rooms);
+  const media = createMedia(context, { server: parts.mediaServer, users, pairs, rooms });
+  serveRooms(context, rooms, media.findAccess);
 
-  const { blocks, pairs } = createBlocks({ ...shared, users });
-  const rooms = createRooms(shared);
-  createProfile({ ...shared, rooms });
-  const images = createImages({ ...shared, rooms });
-  const media = createMedia({ ...shared, server: mediaServer, users, pairs, rooms });
-  serveRooms(http, rooms, media.findAccess);
-
-  const authenticate = refusingRestricted(access.callers.authenticate);
-  const realtime = createRealtime({
-    ...{ ...shared, authenticate, users, blocks, pairs, rooms, images, media },
-  });
-  createStatistics({ ...shared, users, titles: realtime.titles });
-  createLeaderboard({ ...shared, rooms });
-  const reports = createReports({ ...shared, images, notices: realtime.notices });
+  const ofRealtime = { users, blocks, pairs, rooms, images, media };
+  const realtime = createRealtime(context, access.callers.authenticate, ofRealtime);
+  createStatistics(context, { users, titles: realtime.titles });
+  createLeaderboard(context, rooms);
+  const reports = createReports(context, { images, notices: realtime.notices });
   const { sessionEnds } = access;
-  const privacy = createPrivacy({
-    ...{ ...shared, ...realtime, users, sessionEnds, rooms, images, reports },
-  });
-  createSupport(shared);
-  createClientErrors(shared);
-  endLogins(shared, access, { rooms, realtime });
-  enforceSanctions(shared, sanctions, { rooms, media, realtime });
+  const ofPrivacy = { users, sessionEnds, rooms, images, reports };
+  const privacy = createPrivacy(context, { ...realtime, ...ofPrivacy });
+  createSupport(context);
+  createClientErrors(context);
+  endLogins(context, { access, rooms, realtime });
+  enforceSanctions(context, { rooms, media, realtime });
 
-  const health = createHealth(shared, media);
-  await serveWeb(http, {
-    webDir: parts.webDir,
-    publicUrl: env.PUBLIC_URL,
-    attributes: pageAttributes(env, auth.socialProviders),
-    devPages: env.DEV_PAGES,
-  });
+  const health = createHealth(parts, context, checkedClock, media);
+  await servePages(parts, http, logIns.socialProviders);
 
   return {
     http,
@@ -159,26 +122,24 @@ export async function createApp(parts: AppParts): Promise<App> {
       await jobs.stop();
       health.close();
       await realtime.close();
-      await endOfMails(Promise.all([auth.close(), privacy.close()]));
+      await endOfMails(Promise.all([logIns.close(), privacy.close()]));
       await http.fastify.close();
     },
   };
 }
 
-/** Attributes of the root of every page. */
-const pageAttributes = (env: Env, socialProviders: readonly string[]) => ({
-  // `/login` is painted with their buttons.
-  'data-social': socialProviders.join(' '),
-  ...(!env.CLIENT_ERRORS && { 'data-client-errors': 'off' }),
-});
-
-/** For connections: a restricted account may not have any. */
-function refusingRestricted(authenticate: Authenticate): Authenticate {
-  return async (token) => {
-    const holder = await authenticate(token);
-    refuseRestricted(holder);
-    return holder;
+/** The browser application, with attributes at the root of every page. */
+async function servePages(
+  { env, webDir }: AppParts,
+  http: HttpServer,
+  socialProviders: readonly string[],
+): Promise<void> {
+  const attributes = {
+    // `/login` is painted with their buttons.
+    'data-social': socialProviders.join(' '),
+    ...(!env.CLIENT_ERRORS && { 'data-client-errors': 'off' }),
   };
+  await serveWeb(http, env, { webDir, attributes });
 }
 
 /** Waits for mails that are being sent, but not for an unresponsive mail server. */
@@ -186,15 +147,15 @@ const endOfMails = (sent: Promise<unknown>) =>
   Promise.race([sent, setTimeout(MAILS_END_MS, undefined, { ref: false })]);
 
 /** The health checks of the site. */
-function createHealth(shared: SharedParts, media: Media) {
-  const { http, jobs, database, backplane, checkedClock, logger } = shared;
+function createHealth(
+  { database, backplane, logger }: AppParts,
+  { http, jobs }: AppContext,
+  checkedClock: CheckedClock,
+  media: Media,
+) {
   const watch = watchDatabase(database, logger);
-  jobs.add({
-    name: 'database',
-    everyMs: CHECK_DATABASE_EVERY_MS,
-    runs: 'process',
-    run: () => watch.check(),
-  });
+  const check = () => watch.check();
+  jobs.add({ name: 'database', everyMs: CHECK_DATABASE_EVERY_MS, runs: 'process', run: check });
   const { stop } = serveHealth(http.fastify, {
     database: () => ({ state: watch.isUp ? 'up' : 'down' }),
     media: media.health,
@@ -212,12 +173,8 @@ function createClockCheck({ clock, database, logger }: AppParts, jobs: Jobs): Ch
     readShared: () => readDatabaseClock(database),
     logger,
   });
-  jobs.add({
-    name: 'clock',
-    everyMs: CHECK_CLOCK_EVERY_MS,
-    runs: 'process',
-    run: () => checkedClock.check(),
-  });
+  const check = () => checkedClock.check();
+  jobs.add({ name: 'clock', everyMs: CHECK_CLOCK_EVERY_MS, runs: 'process', run: check });
   return checkedClock;
 }
 
@@ -227,11 +184,6 @@ function externalOrigins(publicUrl: string): readonly string[] {
   const { host, protocol } = new URL(publicUrl);
   const isSecure = protocol === 'wss:' || protocol === 'https:';
   return isSecure ? [`wss://${host}`, `https://${host}`] : [`ws://${host}`, `http://${host}`];
-}
-
-/** Whether the product is reached over https. */
-function isSecure(env: Env): boolean {
-  return env.PUBLIC_URL?.startsWith('https:') ?? false;
 }
 
 /** Mails of the site, and the job that deletes old unsent ones. */
@@ -244,7 +196,7 @@ function createSiteMailer({ env, clock, logger }: AppParts, jobs: Jobs): Mailer 
   });
   jobs.add({
     name: 'kept mails',
-    everyMs: DELETE_KEPT_MAILS_EVERY_MS,
+    everyMs: HOUR_MS,
     // Each machine may have its own folder.
     runs: 'process',
     run: () => mailer.deleteKept(new Date(clock.now().getTime() - KEEP_MAILS_MS)),

@@ -37,8 +37,6 @@ beforeAll(async () => {
   learner = await app.newLearner();
   stranger = await app.newLearner();
   named = await everythingOf(learner);
-  // The copy named by requests.
-  await call('copyBoard', learner.headers);
 });
 
 async function everythingOf(owner: Learner): Promise<Named> {
@@ -415,13 +413,8 @@ const strangersCalls: Partial<Record<RouteName, ErrorName | 'everybodys' | objec
   getBoard: 'notInThisRoom',
   addBoardImage: 'notInThisRoom',
   getBoardImage: 'notInThisRoom',
-  getBoardVersions: 'notInThisRoom',
-  replaceBoard: 'notInThisRoom',
-  voteOnBoard: 'notInThisRoom',
-  copyBoard: 'notInThisRoom',
-  getBoardCopy: 'notFound',
-  getBoardCopyImage: 'notFound',
-  deleteBoardCopy: 'notFound',
+  clearBoard: 'notInThisRoom',
+  bringBackBoard: 'notInThisRoom',
   startTimer: 'notSeated',
   pauseTimer: 'notSeated',
   resumeTimer: 'notSeated',

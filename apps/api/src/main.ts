@@ -51,7 +51,7 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
   });
   started.defer(() => app.close());
   await app.runJob('clock');
-  await app.http.fastify.listen({ host: env.HOST, port: env.PORT });
+  await app.http.listen({ host: env.HOST, port: env.PORT });
   started.defer(() => app.drain());
   app.startJobs();
 

@@ -91,8 +91,22 @@ describe('a limit of the contract', () => {
     }
   });
 
+  it('profilePicture holds for all pictures that an address reads, and for no other', async () => {
+    const headers = newAddress();
+    const read = (name: string, from: Record<string, string>) =>
+      app.inject({ url: `/files/images/${name}`, headers: from });
+    for (let count = 0; count < rateLimits.profilePicture.max; count += 1) {
+      expect((await read('none', headers)).statusCode).toBe(404);
+    }
+    const refused = await read(`${'a'.repeat(64)}.webp`, headers);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await read('none', newAddress())).statusCode).toBe(404);
+    expect((await app.inject({ url: routes.getTitles.path, headers })).statusCode).toBe(200);
+  });
+
   it('has a route, or is counted by a handler that a test beside it covers', () => {
-    const byHandlers = ['everything', 'enterLeave'];
+    const byHandlers = ['everything', 'enterLeave', 'profilePicture'];
     const counted = [...routesOfLimits.map(([limit]) => limit), ...byHandlers];
     expect(counted.toSorted()).toEqual(Object.keys(rateLimits).toSorted());
   });

@@ -1,4 +1,4 @@
-import { rebuildRecords } from './features/visits/index.ts';
+import { rebuildRecords } from './features/focus/index.ts';
 import { createDatabase, migrate } from './platform/database/index.ts';
 import { readEnv } from './platform/env/index.ts';
 import { createLogger } from './platform/logger/index.ts';

@@ -18,7 +18,7 @@ const sweeps = [
   'old audit events',
   'old messages',
   'old boards',
-  'board versions',
+  'cleared boards',
   'unused board pictures',
   'unused pictures',
   'hosted rooms',

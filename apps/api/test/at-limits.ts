@@ -1,7 +1,7 @@
 import {
   BLOCKS_MAX,
-  BOARD_COPIES_MAX,
   BOARD_ELEMENTS_MAX,
+  BOARD_IMAGE_MAX_BYTES,
   BOARD_MAX_BYTES,
   CASE_REPORTS_MAX,
   type CaseId,
@@ -82,7 +82,9 @@ export async function fillToLimits(
     await fillFocus(run, userId, roomId);
     await fillRoom(run, userId, roomId);
     await fillHostedRooms(run);
-    return fillReports(run, userId, roomId);
+    const reports = await fillReports(run, userId, roomId);
+    await fillPictures(run, roomId, reports.reportId);
+    return reports;
   });
 }
 
@@ -132,14 +134,6 @@ async function fillRoom(run: Run, userId: UserId, roomId: RoomId): Promise<void>
     insert into board_element
     select room_id, epoch, 'e' || (999 + n), 1, 1, n, false, ${userId}, text, octet_length(text), now()
     from board, unnest(${texts}::text[]) with ordinality as element (text, n) where room_id = ${roomId}`);
-  await run(sql`
-    insert into board_version (room_id, epoch, number, taken_at, elements, element_count, bytes, author_ids, image_ids)
-    select room_id, epoch, -n, now(), case when n = 1 then ${list}::json else '[]' end, 2000, 1, '{}', '{}'
-    from board, generate_series(1, 288) as n where room_id = ${roomId}`);
-  await run(sql`
-    insert into board_copy (id, owner_id, name, copied_at, elements, element_count) overriding system value
-    select 100000 + n, ${userId}, repeat(${LETTER}, 30), now(), ${list}::json, 2000
-    from generate_series(1, ${BOARD_COPIES_MAX - 1}::integer) as n`);
 }
 
 async function fillHostedRooms(run: Run): Promise<void> {
@@ -218,6 +212,21 @@ async function fillReports(
     insert into audit_event (action, subject_id, details, at)
     select 'sanctionImposed', ${userId}, '{"kind": "warn", "days": 3}', now() from generate_series(1, 300) as n`);
   return { caseId, reportId: reports[0]?.id as ReportId };
+}
+
+/** A picture of the largest size: on the board and on the board of the report. */
+export const LARGEST_PICTURE = 'a'.repeat(64);
+
+async function fillPictures(run: Run, roomId: RoomId, reportId: ReportId): Promise<void> {
+  const largest = Buffer.alloc(BOARD_IMAGE_MAX_BYTES, 7);
+  await run(sql`
+    insert into board_picture (id, image, added_at) values (${LARGEST_PICTURE}, ${largest}, now())`);
+  await run(sql`
+    insert into board_image (room_id, epoch, picture_id, used_at)
+    select room_id, epoch, ${LARGEST_PICTURE}, now() from board where room_id = ${roomId}`);
+  await run(sql`insert into report_board_image values (${reportId}, ${LARGEST_PICTURE})`);
+  await run(sql`
+    insert into report_still (report_id, image, taken_at) values (${reportId}, ${largest}, now())`);
 }
 
 /** The longest allowed period of the export and the statistics. */

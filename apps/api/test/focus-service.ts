@@ -2,6 +2,7 @@ import {
   createFocusRepository,
   createTodayRepository,
   FocusService,
+  visitsOfSeats,
 } from '../src/features/focus/index.ts';
 import type { Notices } from '../src/features/realtime/index.ts';
 import { createRoomsRepository, RoomsService } from '../src/features/rooms/index.ts';
@@ -10,10 +11,10 @@ import type { TestApp } from './test-app.ts';
 
 /** Rooms and focus of another process of the site, for methods without a route. */
 export function createFocusService({ database, clock }: TestApp) {
-  const repository = createRoomsRepository(database);
+  const repository = createRoomsRepository(database, visitsOfSeats);
   const rooms = new RoomsService({ repository, clock, capacity: 20 });
   const focus = new FocusService({
-    ...{ rooms, clock, checkedClock: clock },
+    ...{ rooms, database, clock, checkedClock: clock },
     repository: createFocusRepository(database),
     todays: createTodayRepository(database),
     notices: { send: () => undefined } as unknown as Notices,

@@ -10,7 +10,6 @@ export interface PersonalMarks {
   readonly introduction: string;
   readonly message: string;
   readonly drawing: string;
-  readonly copiedBoard: string;
   readonly task: string;
   readonly studySubject: string;
   readonly subject: string;
@@ -35,7 +34,6 @@ export async function givePersonalHistory(
     introduction: mark('introduction'),
     message: mark('"message", with\n한글'),
     drawing: mark('drawing'),
-    copiedBoard: mark('copied board'),
     task: mark('task'),
     studySubject: mark('subject of study'),
     subject: mark('subject'),
@@ -110,8 +108,6 @@ async function insertAccountRows(
         insert into board_element
         select room_id, epoch, 'a', 1, 1, 1, false, ${userId}, ${JSON.stringify({ text: marks.drawing })},
                50, ${now} from opened`,
-    sql`insert into board_copy (owner_id, name, copied_at, elements, element_count)
-        values (${userId}, ${marks.copiedBoard}, ${now}, '[]', 0)`,
   ];
   for (const statement of statements) await statement.execute(database);
 }

@@ -40,7 +40,6 @@ const newPassword = { newPassword: 'Green-desk-7', confirmNewPassword: 'Green-de
 const timerMove = ({ userId, roomId }: Named) => ({ body: { userId, roomId } });
 const ofRoom = ({ roomId }: Named) => ({ params: { roomId } });
 const ofGuest = ({ roomId, otherId }: Named) => ({ params: { roomId, guestId: otherId } });
-const ofCopy = () => ({ params: { copyId: 1 } });
 const imageId = 'a'.repeat(64);
 const invitation = 'an-invitation-of-nobody-at-all';
 const ofBlocked = ({ otherId }: Named) => ({ params: { blockedId: otherId } });
@@ -151,14 +150,8 @@ export const sampleRequests: SampleRequests = {
   getBoard: ({ roomId }) => ({ params: { roomId }, query: {} }),
   addBoardImage: async (named) => ({ ...ofRoom(named), body: { image: await newFile() } }),
   getBoardImage: ({ roomId }) => ({ params: { roomId, imageId } }),
-  getBoardVersions: ofRoom,
-  replaceBoard: (named) => ({ ...ofRoom(named), body: { versionId: null } }),
-  voteOnBoard: (named) => ({ ...ofRoom(named), body: { voteId: 'a-vote', agrees: true } }),
-  copyBoard: ofRoom,
-  getBoardCopies: nothing,
-  getBoardCopy: ofCopy,
-  getBoardCopyImage: () => ({ params: { copyId: 1, imageId } }),
-  deleteBoardCopy: ofCopy,
+  clearBoard: ofRoom,
+  bringBackBoard: ofRoom,
   startTimer: timerMove,
   pauseTimer: timerMove,
   resumeTimer: timerMove,

@@ -189,7 +189,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     logLines,
     inject: send,
     async listen() {
-      await app.http.fastify.listen({ host: '127.0.0.1', port: 0 });
+      await app.http.listen({ host: '127.0.0.1', port: 0 });
     },
     async renew(learner) {
       const token = await tokens.create({ userId: learner.userId, sessionId: randomUUID() });

@@ -20,6 +20,9 @@ const ROOM_STARTS = ['/src/pages/study-room/study-room-page.tsx', '/src/room/lea
 /** Pages that work without a room. The developer pages are not part of the product. */
 const OTHER_PAGES = /\/src\/pages\/(?!study-room|developer)/u;
 
+/** They download nothing that only logged-in learners need. */
+const VISITOR_PAGES = /\/src\/pages\/(?:email-login|join|login|password-reset|second-factor)\//u;
+
 /** The contract has one index: only the bundler knows which of its modules an importer uses. */
 const CONTRACT = '/packages/contract/src/';
 /** The lists of all icons. An icon imported by its own path does not belong to them. */
@@ -37,6 +40,7 @@ export function chunkOf(id: string, graph: ModuleGraph): string | null {
   const importers = importersOf(id, graph);
   const isReachedFrom = (file: string) => importers.some((each) => each.endsWith(file));
   const start = STARTS.find(({ file }) => isReachedFrom(file));
+  if (start?.chunk === 'learner' && importers.some((each) => VISITOR_PAGES.test(each))) return null;
   if (isReachedFrom(STATIC_PAGE)) return start ? 'start' : null;
   const isOfRoom =
     ROOM_STARTS.some(isReachedFrom) && !importers.some((each) => OTHER_PAGES.test(each));

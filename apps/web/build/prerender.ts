@@ -64,7 +64,7 @@ async function assetFinder(outDir: string): Promise<FindAssets> {
     const entries =
       pageModules === null
         ? [STATIC_PAGE_ENTRY]
-        : applicationEntries(manifest, pageModules, language);
+        : [APPLICATION_ENTRY, `src/shared/i18n/common.${language}.json`, ...pageModules];
     const chunks = closure(manifest, entries);
     const files = chunks.map(({ file }) => `/${file}`);
     const script = files.find((file) => file === `/${manifest[entries[0] ?? '']?.file}`);
@@ -73,17 +73,6 @@ async function assetFinder(outDir: string): Promise<FindAssets> {
     if (!script || styles.length === 0) throw new Error(`the manifest lacks ${entries[0]}`);
     return { script, modules, styles, font: `/${font}` };
   };
-}
-
-function applicationEntries(
-  manifest: Manifest,
-  modules: readonly string[],
-  language: string,
-): readonly string[] {
-  const texts = modules
-    .flatMap((module) => manifest[module]?.dynamicImports ?? [])
-    .filter((key) => key.endsWith(`.${language}.json`));
-  return [APPLICATION_ENTRY, `src/shared/i18n/${language}.json`, ...modules, ...texts];
 }
 
 /**

@@ -14,7 +14,6 @@
     root.toggleAttribute('data-room', location.pathname.startsWith('/studyroom/'));
   for (const type of ['popstate', 'pushState', 'replaceState']) addEventListener(type, markRoom);
   markRoom();
-  root.toggleAttribute('data-token', location.hash.startsWith('#token='));
   try {
     const theme = localStorage.getItem('mogakgong.theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;

@@ -8,100 +8,65 @@ import { gzipSync } from 'node:zlib';
 const dist = path.resolve(process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url)));
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
 
-const STATIC_PAGE = ['src/prerender/static-page.ts'];
 const APPLICATION = ['index.html'];
-/** A logged-in learner is redirected from the pages for visitors, which show nothing of this. */
-const LEARNERS_ONLY = ['src/app/learner-account.tsx'];
+/** A logged-in learner gets the application on these pages too. */
+const STATIC_PAGE = ['src/prerender/static-page.ts'];
+/** Beside the application on every page of a logged-in learner. */
+const LEARNER = 'src/app/learner-account.tsx';
 /** Runs while the learner sits in a room; downloaded with the first room. */
 const ROOM_PAGE = 'src/pages/study-room/study-room-page.tsx';
 const ROOM = ['src/room/room-live.ts', 'src/room/learner-room.tsx'];
 /** Files that the whiteboard downloads when it is first opened, in addition to the room. */
 const BOARD = ['src/pages/study-room/board-panel.tsx', 'src/features/board/excalidraw/surface.tsx'];
+/** The entries of a page of the application: its code, and its texts beside the common ones. */
+const entriesOf = (page, ...texts) => [
+  ...APPLICATION,
+  `src/pages/${page}`,
+  ...['common', ...texts].map((name) => `src/shared/i18n/${name}.ko.json`),
+];
+
 /** Address, budget in KB, and the entries of the build that are downloaded to show it. */
 const PAGES = [
-  { address: '/', budgetKb: 60, entries: STATIC_PAGE },
-  { address: '/terms, /privacy, 404', budgetKb: 60, entries: STATIC_PAGE },
+  { address: '/, /terms, /privacy, 404', budgetKb: 60, entries: STATIC_PAGE },
   ...[
-    ['/login', 130, 'src/pages/login/login-page.tsx', LEARNERS_ONLY],
-    ['/email-login', 130, 'src/pages/email-login/email-login-page.tsx', LEARNERS_ONLY],
-    ['/join', 130, 'src/pages/join/join-page.tsx', LEARNERS_ONLY],
-    ['/support', 170, 'src/pages/support/support-page.tsx'],
-    ['/diagnostics', 170, 'src/pages/diagnostics/diagnostics-page.tsx'],
-    ['/main', 170, 'src/pages/main/main-page.tsx'],
-    ['/invite', 170, 'src/pages/invitation/invitation-page.tsx'],
-    ['/friends, /friends/link', 170, 'src/pages/friends/friends-pages.ts'],
-    ['/mypage', 170, 'src/pages/mypage/my-page.tsx'],
-    ['/statistics', 170, 'src/pages/statistics/statistics-page.tsx'],
-    ['/settings', 170, 'src/pages/settings/settings-page.tsx'],
-    ['/moderation', 170, 'src/pages/moderation/moderation-page.tsx'],
-    ['/studyroom/{roomId}', 330, ROOM_PAGE, [], ROOM],
-  ].map(([address, budgetKb, page, leftOut = [], more = []]) => ({
+    ['/login', 'login/login-page.tsx'],
+    ['/email-login', 'email-login/email-login-page.tsx'],
+    ['/join', 'join/join-page.tsx'],
+  ].map(([address, page]) => ({
     address,
-    budgetKb,
-    leftOut,
-    entries: [...APPLICATION, page, ...more, 'src/shared/i18n/ko.json'],
+    budgetKb: 130,
+    entries: entriesOf(page),
   })),
+  ...[
+    ['/support', 'support/support-page.tsx', 'account'],
+    ['/diagnostics', 'diagnostics/diagnostics-page.tsx', 'account'],
+    ['/main', 'main/main-page.tsx', 'study'],
+    ['/invite', 'invitation/invitation-page.tsx', 'room'],
+    ['/friends, /friends/link', 'friends/friends-pages.ts', 'study'],
+    ['/mypage', 'mypage/my-page.tsx', 'account'],
+    ['/statistics', 'statistics/statistics-page.tsx', 'study'],
+    ['/settings', 'settings/settings-page.tsx', 'account'],
+    ['/moderation', 'moderation/moderation-page.tsx', 'moderation'],
+  ].map(([address, page, texts]) => ({
+    address,
+    budgetKb: 170,
+    entries: [LEARNER, ...entriesOf(page, texts)],
+  })),
+  {
+    address: '/studyroom/{roomId}',
+    budgetKb: 330,
+    entries: [LEARNER, ...entriesOf('study-room/study-room-page.tsx', 'room'), ...ROOM],
+  },
   {
     address: 'the whiteboard',
     budgetKb: 340,
     entries: BOARD,
-    beside: [...APPLICATION, ROOM_PAGE, ...ROOM],
+    beside: [...APPLICATION, LEARNER, ROOM_PAGE, ...ROOM],
   },
 ];
 
-/**
- * Downloads started by a press, a won title, a goal, a schedule, a nod, a friend request, a sanction, a
- * missing picture, a failing camera, an error, the board, subjects on the statistics page, navigation to
- * another page or language, or that replace the page: they are not needed to show the page.
- */
-const ON_DEMAND = [
-  'src/pages/',
-  'src/shared/i18n/',
-  'src/room/enter-dialog.tsx',
-  'src/features/blocks/block-actions.ts',
-  'src/features/media/blur/',
-  'src/features/media/camera-steps.tsx',
-  'src/features/media/connection-path.ts',
-  'src/features/auth/reauthentication-dialog.tsx',
-  'src/features/auth/password-form.tsx',
-  'src/features/profile/change-picture.ts',
-  'src/features/profile/crop-dialog.tsx',
-  'src/features/profile/email-form.tsx',
-  'src/features/profile/nickname-form.tsx',
-  'src/features/auth/second-factor-dialog.tsx',
-  'src/features/auth/passkeys.ts',
-  'src/features/auth/passkey-rename-form.tsx',
-  'src/features/auth/recovery-codes-dialog.tsx',
-  'src/features/reports/own-reports.ts',
-  'src/features/statistics/subjects-panel.tsx',
-  'src/features/titles/other-titles.tsx',
-  'src/features/titles/sample-titles.tsx',
-  'src/features/titles/title-icon.tsx',
-  'src/features/titles/title-names.ts',
-  'src/features/titles/titles-section.tsx',
-  'src/features/titles/won-titles.tsx',
-  'src/features/chat/chat-panel.tsx',
-  'src/features/goals/tile-goal.tsx',
-  'src/features/friends/in-room.ts',
-  'src/features/hosting/camera-notices.ts',
-  'src/features/hosting/open-room-dialog.tsx',
-  'src/features/focus/shortcuts-help.tsx',
-  'src/features/pomodoro/',
-  'src/features/sanctions/sanction-dialog.tsx',
-  'src/features/sanctions/sanction-note.tsx',
-  'src/features/board/',
-  'src/room/own-picture.ts',
-  'src/room/small-bar.tsx',
-  'src/room/nods.ts',
-  'src/shared/lib/report-error.ts',
-  'src/shared/ui/desk.tsx',
-  'src/shared/ui/menu-list.tsx',
-  ...ROOM,
-];
-const isOnDemand = (key) => ON_DEMAND.some((start) => key.startsWith(start));
-
-/** Every chunk that the entries load: static imports, and dynamic ones that are not on demand. */
-function chunksOf(entries, leftOut = []) {
+/** Every script that the entries load by static imports. All else is downloaded after the page is shown. */
+function chunksOf(entries) {
   const found = new Set();
   const visit = (key) => {
     const chunk = manifest[key];
@@ -109,8 +74,6 @@ function chunksOf(entries, leftOut = []) {
     if (found.has(key)) return;
     found.add(key);
     for (const imported of chunk.imports ?? []) visit(imported);
-    for (const imported of chunk.dynamicImports ?? [])
-      if (!isOnDemand(imported) && !leftOut.includes(imported)) visit(imported);
   };
   entries.forEach(visit);
   return [...found].map((key) => manifest[key].file).filter((file) => file.endsWith('.js'));
@@ -121,9 +84,9 @@ function gzippedKb(file) {
 }
 
 let failures = 0;
-for (const { address, budgetKb, entries, leftOut, beside = [] } of PAGES) {
+for (const { address, budgetKb, entries, beside = [] } of PAGES) {
   const known = chunksOf(beside);
-  const needed = ['theme.js', ...chunksOf(entries, leftOut)];
+  const needed = ['theme.js', ...chunksOf(entries)];
   const files =
     beside.length > 0 ? needed.slice(1).filter((file) => !known.includes(file)) : needed;
   const kb = files.reduce((sum, file) => sum + gzippedKb(file), 0);

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -5,6 +6,7 @@ import './app/app.css';
 import { loadFontsOfOthers } from './shared/ui/fonts-of-others.ts';
 import './app/ui-font.css';
 import { startSession } from './features/auth/session.ts';
+import { queryClient } from './shared/api/query.ts';
 import { startLanguage } from './shared/i18n/texts.ts';
 import { reportCaught, watchErrors } from './shared/lib/watch-errors.ts';
 
@@ -24,7 +26,9 @@ function start(container: HTMLElement): void {
   startTransition(() =>
     createRoot(container, { onCaughtError }).render(
       <StrictMode>
-        <App />
+        <QueryClientProvider client={queryClient}>
+          <App />
+        </QueryClientProvider>
       </StrictMode>,
     ),
   );

@@ -8,8 +8,8 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { createStore } from 'zustand/vanilla';
+import type { Listening } from '../src/shared/realtime/listenings.ts';
 import {
-  type Listening,
   noConnection,
   type RealtimeSnapshot,
   type RealtimeTransport,
@@ -89,12 +89,12 @@ export class BoardServer {
 
   start(): BoardMessage {
     const { generation, number } = this;
-    return { kind: 'start', roomId: BOARD_ROOM, generation, number, vote: null };
+    return { kind: 'start', roomId: BOARD_ROOM, generation, number };
   }
 
   #publish(kind: 'changes' | 'replaced', elements: BoardElement[]): void {
     const { generation, number } = this;
-    const message = { kind, roomId: BOARD_ROOM, generation, number, elements, by: null };
+    const message = { kind, roomId: BOARD_ROOM, generation, number, elements };
     for (const link of this.links) link.deliver(message);
   }
 }

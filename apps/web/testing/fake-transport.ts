@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
+import type { Listening } from '../src/shared/realtime/listenings.ts';
 import {
-  type Listening,
   noConnection,
   type RealtimeSnapshot,
   type RealtimeState,

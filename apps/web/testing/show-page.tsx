@@ -1,6 +1,7 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, Suspense } from 'react';
 import { startFakeApi } from './fake-api.ts';
+import { render } from './render.tsx';
 
 const LOADING = 'texts-are-loading';
 

@@ -1,8 +1,8 @@
 import { HEART_BEAT_MS, REALTIME_PATH } from '@mogakgong/contract';
 import { Client } from '@stomp/stompjs';
 import { createStore } from 'zustand/vanilla';
+import type { Listening } from '../src/shared/realtime/listenings.ts';
 import {
-  type Listening,
   noConnection,
   type RealtimeSnapshot,
   type RealtimeTransport,

@@ -10,7 +10,7 @@ import {
 } from './limits.ts';
 import { Role } from './roles.ts';
 import { route } from './route.ts';
-import { WornTitle } from './titles/titles.ts';
+import { NO_TITLE_KEY, WornTitle } from './titles/titles.ts';
 
 /** Values that the specification's client sends when the learner enters none (§3, §7). */
 export const DEFAULT_INTRODUCTION = '안녕하세요!';
@@ -22,8 +22,8 @@ export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
  */
 export const consentVersions = {
   age: '2026-11-21',
-  terms: '2026-11-27',
-  privacy: '2026-12-05',
+  terms: '2026-12-06',
+  privacy: '2026-12-06',
 } as const;
 
 /**
@@ -71,7 +71,7 @@ export const signup = route({
   summary: 'Creates an account',
   access: 'open',
   body: SignupPayload,
-  reply: z.object({ userId: UserId }),
+  reply: z.object({ userId: z.optional(UserId) }),
   errors: [
     'signupFieldsMissing',
     'consentsMissing',
@@ -135,17 +135,18 @@ export const getProfile = route({
   summary: "The caller's profile",
   access: 'login',
   openTo: ['leaving', 'consents', 'suspended'],
+  // The specification's answer has e-mail, nickname and picture, and the title on the profile page alone (§3).
   reply: z.object({
-    userId: UserId,
+    userId: z.optional(UserId),
     email: z.string(),
     nickname: z.string(),
-    introduction: z.string(),
+    introduction: z._default(z.string(), ''),
     profileImage: z.string(),
     /** False if the learner logs in only through a provider. */
-    hasPassword: z.boolean(),
-    role: Role,
+    hasPassword: z._default(z.boolean(), true),
+    role: z._default(Role, 'member'),
     /** The title they wear, or `no-title` with its default name (specification §3). */
-    selectedTitle: WornTitle,
+    selectedTitle: z._default(WornTitle, { key: NO_TITLE_KEY, name: '', icon: '' }),
     /**
      * Whether the learner has won a title to wear. Optional, like every field that an API of the previous
      * version does not send.

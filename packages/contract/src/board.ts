@@ -39,13 +39,8 @@ export const boardRate: BurstRate = { perSecond: 20, burst: 40 };
 /** Interval at which the browser sends drawn elements and the pointer's position. */
 export const BOARD_SEND_EVERY_MS = 50;
 export const BOARD_POINTER_EVERY_MS = 100;
-/** Interval at which a changing board is kept as a version, and how long versions are kept. */
-export const BOARD_VERSION_EVERY_MS = 5 * 60_000;
-export const BOARD_VERSIONS_KEPT_MS = 24 * 60 * 60_000;
-/** Duration of a vote. It passes with more than half of the learners in the room. */
-export const BOARD_VOTE_MS = 60_000;
-/** Maximum number of personal copies of boards of one learner. */
-export const BOARD_COPIES_MAX = 20;
+/** How long a cleared board can be brought back. */
+export const CLEARED_BOARD_KEPT_MS = 24 * 60 * 60_000;
 
 const Coordinate = z.number().check(z.gte(-1e7), z.lte(1e7));
 const PointerPosition = z.object({ x: Coordinate, y: Coordinate });
@@ -58,26 +53,14 @@ export const BoardPayload = z.object({
   roomId: RoomId,
   /** The generation that the elements were drawn on; elements of an earlier one are refused. */
   generation: z.int(),
-  elements: z.array(BoardElement).check(z.maxLength(100)),
+  /** Counted before they are read: each fault costs more than an element. */
+  elements: z.pipe(z.array(z.unknown()).check(z.maxLength(100)), z.array(BoardElement)),
   /** The pointer's position on the board; null when it has left. Not stored. */
   pointer: z.optional(z.nullable(PointerPosition)),
 });
-export type BoardPayload = z.input<typeof BoardPayload>;
-
-/** A vote about emptying the board or restoring a version. */
-export const BoardVote = z.object({
-  id: z.string(),
-  /** Null if the vote is about emptying the board. */
-  versionId: z.nullable(z.int()),
-  openedBy: UserId,
-  /** By the server's clock. */
-  endsAtMs: z.number(),
-  agreed: z.array(UserId),
-  refused: z.array(UserId),
-  /** Number of votes needed to pass. */
-  needed: z.int(),
-});
-export type BoardVote = z.infer<typeof BoardVote>;
+export type BoardPayload = Omit<z.input<typeof BoardPayload>, 'elements'> & {
+  elements: BoardElement[];
+};
 
 /**
  * Messages of `/topic/board`. `start` comes first: the client then asks `getBoard` for what it lacks.
@@ -89,7 +72,6 @@ export const BoardMessage = z.discriminatedUnion('kind', [
     roomId: RoomId,
     generation: z.int(),
     number: z.int(),
-    vote: z.nullable(BoardVote),
   }),
   z.object({
     kind: z.literal('changes'),
@@ -98,20 +80,18 @@ export const BoardMessage = z.discriminatedUnion('kind', [
     number: z.int(),
     elements: z.array(BoardElement),
   }),
-  /** The board was emptied or a version was restored: a new generation, to be read in full. */
+  /** The board was cleared or brought back: a new generation, to be read in full. */
   z.object({
     kind: z.literal('replaced'),
     roomId: RoomId,
     generation: z.int(),
     number: z.int(),
-    by: z.nullable(UserId),
   }),
   z.object({
     kind: z.literal('pointers'),
     roomId: RoomId,
     pointers: z.array(z.object({ userId: UserId, at: z.nullable(PointerPosition) })),
   }),
-  z.object({ kind: z.literal('vote'), roomId: RoomId, vote: z.nullable(BoardVote) }),
 ]);
 export type BoardMessage = z.infer<typeof BoardMessage>;
 
@@ -175,113 +155,32 @@ export const getBoardImage = route({
   limit: 'boardImage',
 });
 
-const BoardVersion = z.object({
-  id: z.int(),
-  takenAt: z.string(),
-  elements: z.int(),
-});
-export type BoardVersion = z.infer<typeof BoardVersion>;
-
-export const getBoardVersions = route({
-  method: 'GET',
-  path: '/api/study-rooms/:roomId/board/versions',
-  summary: "Earlier versions of the board of the caller's own room, newest first",
-  access: 'login',
-  params: room,
-  reply: z.object({ versions: z.array(BoardVersion) }),
-  errors: ['unauthorized', 'notInThisRoom'],
-  limit: 'board',
-});
-
-export const replaceBoard = route({
+/** The host of a room, and in a room without a host everybody in it, may clear the board and bring it back. */
+export const clearBoard = route({
   method: 'POST',
-  path: '/api/study-rooms/:roomId/board/replace',
-  summary:
-    'Empties the board or restores a version. The host does so at once; in a room without a host and with others, it opens a vote',
+  path: '/api/study-rooms/:roomId/board/clear',
+  summary: "Clears the board of the caller's own room; it can be brought back for 24 hours",
   access: 'login',
   params: room,
-  /** Null: the board is emptied. */
-  body: z.object({ versionId: z.nullable(z.int()) }),
-  reply: z.object({ vote: z.nullable(BoardVote) }),
-  errors: ['unauthorized', 'notInThisRoom', 'notHost', 'boardVersionNotFound', 'boardVoteOpen'],
-  limit: 'boardReplace',
-});
-
-export const voteOnBoard = route({
-  method: 'POST',
-  path: '/api/study-rooms/:roomId/board/vote',
-  summary: 'Agrees or refuses in the vote that is open on the board',
-  access: 'login',
-  params: room,
-  body: z.object({ voteId: z.string().check(z.maxLength(40)), agrees: z.boolean() }),
-  /** Null: the vote has ended by this. */
-  reply: z.object({ vote: z.nullable(BoardVote) }),
-  errors: ['unauthorized', 'notInThisRoom', 'boardVoteEnded'],
-  limit: 'boardVote',
-});
-
-/** A personal copy of a board, visible only to its owner. */
-const BoardCopy = z.object({
-  id: z.int(),
-  name: z.string(),
-  copiedAt: z.string(),
-  elements: z.int(),
-});
-export type BoardCopy = z.infer<typeof BoardCopy>;
-
-const copy = z.object({ copyId: z.int().check(z.gte(1)) });
-
-export const copyBoard = route({
-  method: 'POST',
-  path: '/api/study-rooms/:roomId/board/copies',
-  summary: 'Stores a copy of the present board, for the caller alone',
-  access: 'login',
-  params: room,
-  reply: BoardCopy,
-  errors: ['unauthorized', 'notInThisRoom', 'tooManyBoardCopies'],
-  limit: 'board',
-});
-
-export const getBoardCopies = route({
-  method: 'GET',
-  path: '/api/board-copies',
-  summary: "The caller's copies of boards, newest first",
-  access: 'login',
-  reply: z.object({ copies: z.array(BoardCopy) }),
-  errors: ['unauthorized'],
-  limit: 'board',
-});
-
-export const getBoardCopy = route({
-  method: 'GET',
-  path: '/api/board-copies/:copyId',
-  summary: "A copy of the caller's, with its elements",
-  access: 'login',
-  params: copy,
-  reply: z.object({ copy: BoardCopy, elements: z.array(BoardElement) }),
-  errors: ['unauthorized', 'notFound'],
-  limit: 'board',
-});
-
-export const getBoardCopyImage = route({
-  method: 'GET',
-  path: '/api/board-copies/:copyId/images/:imageId',
-  summary: "A picture on a copy of the caller's",
-  access: 'login',
-  params: z.object({ ...copy.shape, imageId: BoardImageId }),
-  reply: z.file(),
-  replyType: 'image/webp',
-  errors: ['unauthorized', 'notFound'],
-  limit: 'boardImage',
-});
-
-export const deleteBoardCopy = route({
-  method: 'DELETE',
-  path: '/api/board-copies/:copyId',
-  summary: "Deletes a copy of the caller's",
-  access: 'login',
-  params: copy,
   reply: z.object({}),
-  errors: ['unauthorized', 'notFound'],
-  limit: 'board',
+  errors: ['unauthorized', 'notInThisRoom', 'notHost', 'chatMuted'],
+  limit: 'boardClear',
+});
+
+export const bringBackBoard = route({
+  method: 'POST',
+  path: '/api/study-rooms/:roomId/board/bring-back',
+  summary: 'Adds to the board what was on it when it was last cleared',
+  access: 'login',
+  params: room,
+  reply: z.object({}),
+  errors: [
+    'unauthorized',
+    'notInThisRoom',
+    'notHost',
+    'chatMuted',
+    'nothingToBringBack',
+    'boardFull',
+  ],
+  limit: 'boardClear',
 });

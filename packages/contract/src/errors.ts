@@ -71,6 +71,12 @@ export const pageErrors = {
     ko: '비밀번호가 일치하지 않습니다.',
     en: 'The passwords do not match.',
   },
+  newPasswordsDiffer: {
+    code: 'U013',
+    status: 400,
+    ko: '새 비밀번호와 비밀번호 확인이 일치하지 않아요.',
+    en: 'The new password and its confirmation do not match.',
+  },
   weakPassword: {
     code: 'U005',
     status: 400,
@@ -132,6 +138,12 @@ export const errors = {
     status: 408,
     ko: '요청을 받는 데 너무 오래 걸렸어요. 다시 시도해 주세요.',
     en: 'The request took too long to arrive. Please try again.',
+  },
+  lengthRequired: {
+    code: 'C411',
+    status: 411,
+    ko: '요청 본문의 길이(Content-Length)를 함께 보내 주세요.',
+    en: 'Please send the length of the request body (Content-Length) with it.',
   },
   tooLarge: {
     code: 'C413',
@@ -750,8 +762,8 @@ export const errors = {
   boardReplaced: {
     code: 'W004',
     status: 409,
-    ko: '화이트보드가 비워졌거나 이전 상태로 돌아갔어요.',
-    en: 'The whiteboard was emptied, or an earlier version was restored.',
+    ko: '누군가 화이트보드를 비우거나 되살렸어요.',
+    en: 'The whiteboard was cleared or brought back.',
   },
   boardTooFast: {
     code: 'W005',
@@ -759,29 +771,11 @@ export const errors = {
     ko: '화이트보드를 너무 빨리 바꾸고 있어요. 잠시 후 다시 그려 주세요.',
     en: 'You are changing the whiteboard too fast. Please wait a moment.',
   },
-  boardVersionNotFound: {
+  nothingToBringBack: {
     code: 'W006',
     status: 404,
-    ko: '화이트보드의 이전 상태를 찾을 수 없어요.',
-    en: 'There is no such version of the whiteboard.',
-  },
-  boardVoteOpen: {
-    code: 'W007',
-    status: 409,
-    ko: '이미 진행 중인 투표가 있어요.',
-    en: 'A vote is open already.',
-  },
-  boardVoteEnded: {
-    code: 'W008',
-    status: 409,
-    ko: '이미 끝난 투표예요.',
-    en: 'This vote has ended.',
-  },
-  tooManyBoardCopies: {
-    code: 'W009',
-    status: 409,
-    ko: '화이트보드 사본은 20개까지 보관할 수 있어요. 먼저 다른 사본을 삭제해 주세요.',
-    en: 'You can keep up to 20 copies of whiteboards. Please delete another one first.',
+    ko: '되살릴 화이트보드가 없어요. 이미 되살렸거나, 비운 지 24시간이 지났어요.',
+    en: 'There is no whiteboard to bring back: it is back already, or was cleared more than 24 hours ago.',
   },
   supportUnavailable: {
     code: 'Q002',

@@ -47,7 +47,8 @@ export const changeProfileImage = route({
   summary: "Changes the caller's picture to an uploaded one, or to `default.jpg`",
   access: 'login',
   body: z.object({ newProfileImage: z.string().check(z.maxLength(500)) }),
-  reply: z.object({ profileImage: z.string() }),
+  /** The address as stored; the specification does not show the answer. */
+  reply: z.object({ profileImage: z.optional(z.string()) }),
   errors: ['unauthorized', 'imageNotFound'],
   limit: 'profileImage',
 });

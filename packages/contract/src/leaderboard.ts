@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { ServerTimeMs } from './focus/clock.ts';
-import { type Today, todayMs } from './focus/today.ts';
+import { ServerTimeMs, type Today, todayMs } from './focus/clock.ts';
 import { RoomId, UserId } from './ids.ts';
 import { route } from './route.ts';
 

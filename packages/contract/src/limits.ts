@@ -38,9 +38,8 @@ export const rateLimits = {
   board: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   boardImages: { max: 20, windowMs: HOUR_MS, per: 'user' },
   boardImage: { max: 300, windowMs: MINUTE_MS, per: 'user' },
-  // Each call may start a vote in the whole room.
-  boardReplace: { max: 5, windowMs: 10 * MINUTE_MS, per: 'user' },
-  boardVote: { max: 20, windowMs: MINUTE_MS, per: 'user' },
+  // Each call replaces the board of the whole room.
+  boardClear: { max: 5, windowMs: 10 * MINUTE_MS, per: 'user' },
   reports: { max: 5, windowMs: HOUR_MS, per: 'user' },
   reportStills: { max: 5, windowMs: HOUR_MS, per: 'user' },
   blocks: { max: 30, windowMs: MINUTE_MS, per: 'user' },
@@ -59,6 +58,8 @@ export const rateLimits = {
   pomodoro: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   titles: { max: 60, windowMs: MINUTE_MS, per: 'user' },
   upload: { max: 10, windowMs: HOUR_MS, per: 'user' },
+  // A browser keeps each picture; behind one address a class enters a room of twenty.
+  profilePicture: { max: 3_000, windowMs: MINUTE_MS, per: 'address' },
   profileImage: { max: 20, windowMs: MINUTE_MS, per: 'user' },
   openRoom: { max: 5, windowMs: HOUR_MS, per: 'user' },
   roomList: { max: 60, windowMs: MINUTE_MS, per: 'user' },
@@ -148,7 +149,7 @@ export const REQUEST_TIMEOUT_MS = 10 * SECOND_MS;
  */
 export const CONNECTIONS_PER_NETWORK = [500, 1_500, 3_000] as const;
 /** The largest JSON body the API reads (design §9). */
-export const JSON_BODY_MAX_BYTES = 100 * 1024;
+export const JSON_BODY_MAX_BYTES = 16 * 1024;
 
 /** Seats in a study room unless ROOM_CAPACITY says otherwise, and tiles of the grid on /main (specification §9). */
 export const ROOM_CAPACITY = 20;

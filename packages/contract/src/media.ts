@@ -2,11 +2,18 @@ import * as z from 'zod/mini';
 import type { UserId } from './ids.ts';
 import { route } from './route.ts';
 
+/** The path of this origin at which our API passes signalling on to the media server. */
+const DEFAULT_SIGNALLING_URL = '/livekit';
+
 /** Address and token with which the browser of a seated learner connects to the media server. */
 export const MediaAccess = z.object({
-  token: z.string(),
-  /** Address of the media server's signalling: absolute, or a path of this origin. */
-  serverUrl: z.string(),
+  /** Empty where the answer has none: the connection then fails as specified (§5). */
+  token: z._default(z.string(), ''),
+  /**
+   * Address of the media server's signalling: absolute, or a path of this origin. The specification's answer
+   * has none (§3).
+   */
+  serverUrl: z._default(z.string(), DEFAULT_SIGNALLING_URL),
 });
 export type MediaAccess = z.infer<typeof MediaAccess>;
 

@@ -3,7 +3,7 @@ import { AccessToken } from './accounts.ts';
 import { PASSKEY_NAME_MAX_LENGTH } from './limits.ts';
 import { route } from './route.ts';
 
-const Base64Url = z.string().check(z.maxLength(20_000), z.regex(/^[\w-]*$/));
+const Base64Url = z.string().check(z.maxLength(10_000), z.regex(/^[\w-]*$/));
 const CredentialId = z.string().check(z.maxLength(1_400), z.regex(/^[\w-]+$/));
 
 /** Fields common to both responses of an authenticator (WebAuthn Level 3, §5.1). */
@@ -85,7 +85,14 @@ export const addPasskey = route({
   recentLogIn: true,
   body: z.object({ passkey: NewPasskey, name: PasskeyName }),
   reply: Passkeys,
-  errors: ['unauthorized', 'loginNotRecent', 'forbidden', 'passkeyRefused', 'passkeyExists'],
+  errors: [
+    'unauthorized',
+    'loginNotRecent',
+    'forbidden',
+    'passkeyRefused',
+    'passkeyExists',
+    'tooManyPasskeys',
+  ],
 });
 
 export const renamePasskey = route({

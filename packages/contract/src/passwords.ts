@@ -12,7 +12,7 @@ export type NewPassword = z.infer<typeof NewPassword>;
 
 /** The first rule that a new password and its repetition break, or null (specification §5). */
 export function newPasswordProblem(given: NewPassword): PageErrorName | null {
-  if (given.newPassword !== given.confirmNewPassword) return 'passwordsDiffer';
+  if (given.newPassword !== given.confirmNewPassword) return 'newPasswordsDiffer';
   return passwordProblem(given.newPassword);
 }
 
@@ -25,10 +25,10 @@ export const changePassword = route({
   summary: "Changes the caller's password and ends their other log-ins",
   access: 'login',
   body: ChangedPassword,
-  reply: z.object({ changed: z.boolean() }),
+  reply: z.object({ changed: z._default(z.boolean(), true) }),
   errors: [
     'unauthorized',
-    'passwordsDiffer',
+    'newPasswordsDiffer',
     'weakPassword',
     'commonPassword',
     'wrongPassword',
@@ -66,7 +66,7 @@ export const finishPasswordReset = route({
   body: FinishedPasswordReset,
   reply: z.object({ changed: z.boolean() }),
   errors: [
-    'passwordsDiffer',
+    'newPasswordsDiffer',
     'weakPassword',
     'commonPassword',
     'resetLinkEnded',

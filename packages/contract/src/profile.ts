@@ -8,7 +8,8 @@ export const changeNickname = route({
   summary: "Changes the caller's nickname, by the rules of sign-up",
   access: 'login',
   body: z.object({ newNickname: z.string().check(z.maxLength(100)) }),
-  reply: z.object({ nickname: z.string() }),
+  /** As stored. Optional here and below: the specification does not show the answers of changes. */
+  reply: z.object({ nickname: z.optional(z.string()) }),
   errors: ['unauthorized', 'nicknameMalformed', 'nicknameTaken', 'textMuted'],
   limit: 'settings',
 });
@@ -26,8 +27,8 @@ export const changeEmail = route({
   body: z.object({ newEmail: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)) }),
   reply: z.object({
     /** The caller's e-mail now. */
-    email: z.string(),
-    pendingEmail,
+    email: z.optional(z.string()),
+    pendingEmail: z._default(pendingEmail, null),
   }),
   errors: ['unauthorized', 'loginNotRecent', 'emailMissing', 'emailMalformed', 'emailTaken'],
   limit: 'emailChange',

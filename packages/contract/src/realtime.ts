@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Today } from './focus/today.ts';
+import { Today } from './focus/clock.ts';
 import { DatedGoal } from './goals/goals.ts';
 import { RoomId, UserId } from './ids.ts';
 import { WonTitle } from './titles/titles.ts';
@@ -82,8 +82,14 @@ export const Notice = z.discriminatedUnion('kind', [
     kind: z.literal('friends'),
     news: z.nullable(z.object({ what: z.enum(['asked', 'accepted']), nickname: z.string() })),
   }),
-  /** A vote about the room's board has opened; subscribers of the board's topic receive the details. */
-  z.object({ kind: z.literal('boardVote'), roomId: RoomId }),
+  /** Somebody else in the room has cleared its board, or brought it back. */
+  z.object({
+    kind: z.literal('board'),
+    roomId: RoomId,
+    what: z.enum(['cleared', 'broughtBack']),
+    /** Null: a block hides them. */
+    by: z.nullable(UserId),
+  }),
   /** The learner has lost their seat in a hosted room, with the reason. */
   z.object({
     kind: z.literal('seatLost'),

@@ -29,7 +29,8 @@ export const createReport = route({
     /** Whether the room's present whiteboard is attached to the report. */
     withBoard: z.optional(z.boolean()),
   }),
-  reply: z.object({ reportId: ReportId }),
+  /** The specification does not show the answer: without an id no still can be added. */
+  reply: z.object({ reportId: z.optional(ReportId) }),
   errors: ['unauthorized', 'cannotReportYourself', 'reportedNotThere', 'alreadyReported'],
   limit: 'reports',
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RoomId, UserId } from './ids.ts';
 import { MediaAccess } from './media.ts';
-import { route } from './route.ts';
+import { alsoReads, route } from './route.ts';
 
 /** Reasons for which the caller cannot take a seat. */
 const entryErrors = [
@@ -28,11 +28,15 @@ export const enterRoom = route({
   summary: 'Takes a seat: the one already held, one in the named room, or the best free one',
   access: 'login',
   query: z.object({ userId: UserId, roomId: z.optional(RoomId) }),
-  reply: z.object({
-    roomId: RoomId,
-    /** Saves a separate request; absent while the media server is unavailable. */
-    media: z.optional(MediaAccess),
-  }),
+  reply: alsoReads(
+    z.object({
+      roomId: RoomId,
+      /** Saves a separate request; absent while the media server is unavailable. */
+      media: z.optional(MediaAccess),
+    }),
+    // A bare room id (specification §3), as a number or as text.
+    (answer) => (typeof answer === 'object' ? answer : { roomId: Number(answer) }),
+  ),
   errors: [...entryErrors, 'notYourself', 'clockWrong'],
   limit: 'enterLeave',
   limitCounts: 'some',
@@ -56,7 +60,7 @@ export const leaveRoom = route({
   summary: "Gives up the caller's seat; leaving without a seat changes nothing",
   access: 'login',
   query: z.object({ userId: UserId }),
-  reply: z.object({ left: z.boolean() }),
+  reply: z.object({ left: z._default(z.boolean(), true) }),
   errors: ['unauthorized', 'notYourself', 'clockWrong'],
   callerFields: ['query.userId'],
 });

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { ErrorName } from './errors.ts';
 import type { LimitName } from './limits.ts';
 
@@ -64,6 +64,25 @@ export function route<const Definition extends RouteDefinition>(
   definition: Definition,
 ): Definition {
   return definition;
+}
+
+/**
+ * The reply of a route that the browser also reads in other shapes: `read` turns an answer into the input of
+ * `reply`, which is what our API sends and documents. @__NO_SIDE_EFFECTS__
+ */
+export function alsoReads<Reply extends z.ZodMiniType>(
+  reply: Reply,
+  read: (answer: unknown) => unknown,
+): z.ZodMiniType<z.output<Reply>> {
+  return z.pipe(z.transform(read), reply as z.ZodMiniType<z.output<Reply>, unknown>);
+}
+
+/**
+ * An answer without our additions to the specification (§3): absent fields have their value in `additions`.
+ */
+export function withAdditions(answer: unknown, additions: object): unknown {
+  const isObject = typeof answer === 'object' && answer !== null;
+  return isObject ? { ...additions, ...answer } : answer;
 }
 
 type PartOutput<Part> = Part extends z.ZodMiniType ? z.output<Part> : undefined;

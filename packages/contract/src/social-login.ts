@@ -53,11 +53,11 @@ export const finishSocialLogin = route({
     /** As in the reply of a log-in by password. */
     needsSecondFactor: z.optional(z.literal(true)),
     /** Whether there is no account yet: `finishSocialSignup` creates it. */
-    isNew: z.boolean(),
+    isNew: z._default(z.boolean(), false),
     /** Whether the log-in was linked to the account that asked for it. */
-    isLinked: z.boolean(),
-    /** The page that the person wanted to open. */
-    next: z.string(),
+    isLinked: z._default(z.boolean(), false),
+    /** The page that the person wanted to open; without one /main (specification §2). */
+    next: z._default(z.string(), '/main'),
   }),
   errors: [
     'socialProviderMissing',

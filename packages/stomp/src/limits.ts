@@ -18,7 +18,10 @@ export interface StompLimits {
   readonly unacknowledged: number;
   /** Bytes waiting to be written to one connection. */
   readonly outgoingBytes: number;
-  /** Frames a second over time (0: no limit), and how many may come at once. */
+  /**
+   * Frames a second over time (0: no limit), and how many may come at once. Of WebSocket messages, pings and
+   * pongs together four times as many.
+   */
   readonly framesPerSecond: number;
   readonly frameBurst: number;
 }
@@ -38,3 +41,38 @@ export const DEFAULT_LIMITS: StompLimits = {
   framesPerSecond: 0,
   frameBurst: 40,
 };
+
+/** A client's budget of frames, or of `parts` WebSocket messages for each; undefined: no limit. */
+export function createBudget(
+  { framesPerSecond, frameBurst }: StompLimits,
+  nowMs: number,
+  parts = 1,
+): TokenBucket | undefined {
+  if (framesPerSecond === 0) return undefined;
+  return new TokenBucket(framesPerSecond * parts, frameBurst * parts, nowMs);
+}
+
+/** A token bucket: a rate of tokens per second, and a maximum burst. */
+export class TokenBucket {
+  readonly #perSecond: number;
+  readonly #burst: number;
+  #tokens: number;
+  #countedMs: number;
+
+  constructor(perSecond: number, burst: number, nowMs: number) {
+    this.#perSecond = perSecond;
+    this.#burst = burst;
+    this.#tokens = burst;
+    this.#countedMs = nowMs;
+  }
+
+  /** Takes tokens if enough are left; returns whether they were. */
+  take(count: number, nowMs: number): boolean {
+    const earned = ((nowMs - this.#countedMs) / 1000) * this.#perSecond;
+    this.#tokens = Math.min(this.#burst, this.#tokens + earned);
+    this.#countedMs = nowMs;
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
+    return true;
+  }
+}

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { encodeHead, encodeHeader, joinFrame } from './encode-frame.ts';
+import { encodeHead, encodeHeader, joinFrame, toWebSocketMessage } from './encode-frame.ts';
 import type { HeaderEntries, StompVersion } from './frame.ts';
 import { type Escaping, escapingOf } from './header-escaping.ts';
-import { toWebSocketMessage } from './websocket-frame.ts';
 
 export interface MessageParts {
   /** Unique for the application; sent as `message-id`. */

@@ -1,5 +1,5 @@
+import { Refusal } from './answers.ts';
 import { type Frame, STOMP_VERSIONS, type StompVersion } from './frame.ts';
-import { Refusal } from './refusal.ts';
 
 /** The best common version; a client that names none speaks 1.0. Undefined: none in common. */
 export function chooseVersion(connect: Frame): StompVersion | undefined {

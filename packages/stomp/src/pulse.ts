@@ -1,7 +1,7 @@
+import { HEART_BEAT } from './encode-frame.ts';
 import type { HeartBeatPlan } from './heart-beat.ts';
 import type { Wire } from './session-context.ts';
 import type { Sweep } from './sweep.ts';
-import { HEART_BEAT } from './websocket-frame.ts';
 
 /** The heart-beats of one connected session, checked at every tick of the sweep. */
 export class Pulse {

@@ -3,9 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
-import { Connection, StompWebSocket } from './connection.ts';
-import { Flusher } from './flusher.ts';
-import type { StompLimits } from './limits.ts';
+import { Connection, Flusher, readInSlices, StompWebSocket } from './connection.ts';
+import { createBudget, type StompLimits } from './limits.ts';
 import { chooseSubProtocol } from './negotiate.ts';
 import { createContext, type StompServerOptions } from './options.ts';
 import { Session } from './session.ts';
@@ -14,6 +13,9 @@ import { rejectUpgrade } from './upgrade.ts';
 
 const CLOSE_SERVICE_RESTART = 1012;
 const CLOSE_STEP_MS = 20;
+const NOTHING = Buffer.alloc(0);
+/** Heart-beats, pings, pongs and parts of frames are messages too. */
+const MESSAGES_PER_FRAME = 4;
 
 export interface CloseOptions {
   /** WebSocket close code; 1012 (service restart) unless given. */
@@ -64,7 +66,8 @@ class StompEndpoint<Principal, Handshake> implements StompServer<Handshake> {
       rejectUpgrade(socket, 503);
       return;
     }
-    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+    readInSlices(socket, head);
+    this.#webSockets.handleUpgrade(request, socket, NOTHING, (webSocket) => {
       this.#open(webSocket as StompWebSocket, socket, handshake);
     });
   }
@@ -97,43 +100,21 @@ class StompEndpoint<Principal, Handshake> implements StompServer<Handshake> {
   }
 
   #open(webSocket: StompWebSocket, socket: Duplex, handshake: Handshake): void {
-    const connection = new Connection(webSocket, socket, this.#flusher);
+    const { limits, clock } = this.#context;
+    const budget = createBudget(limits, clock.nowMs(), MESSAGES_PER_FRAME);
+    const connection = new Connection(webSocket, socket, this.#flusher, budget);
     const id = `${this.#idPrefix}-${(this.#opened++).toString(36)}`;
     const session = new Session(id, connection, this.#context, handshake);
     connection.session = session as Session<unknown, unknown>;
-    connection.lastReadMs = this.#context.clock.nowMs();
-    webSocket.connection = connection;
     this.#connections.add(connection);
-    webSocket.on('message', this.#onMessage);
-    webSocket.on('ping', this.#onSignOfLife);
-    webSocket.on('pong', this.#onSignOfLife);
     webSocket.on('error', onError);
-    webSocket.on('close', this.#onClose);
+    webSocket.on('close', (code) => this.#closed(connection, code));
   }
 
-  // One function for all connections, not a closure each: `this` is the WebSocket.
-  readonly #onMessage = this.#listener((connection, data: Buffer) => {
-    connection.lastReadMs = this.#context.clock.nowMs();
-    connection.session?.receive(data);
-  });
-
-  readonly #onSignOfLife = this.#listener((connection) => {
-    connection.lastReadMs = this.#context.clock.nowMs();
-  });
-
-  readonly #onClose = this.#listener((connection, code: number) => {
+  #closed(connection: Connection, code: number): void {
     this.#connections.delete(connection);
     connection.session?.connectionLost(`WebSocket closed with ${code}`);
     if (this.#connections.size === 0) this.#onEmpty?.();
-  });
-
-  #listener<Args extends unknown[]>(
-    handle: (connection: Connection, ...args: Args) => void,
-  ): (this: unknown, ...args: Args) => void {
-    return function listen(...args) {
-      const { connection } = this as StompWebSocket;
-      if (connection) handle(connection, ...args);
-    };
   }
 }
 
@@ -146,8 +127,8 @@ function createWebSocketServer(limits: StompLimits, closeTimeoutMs: number): Web
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: limits.messageBytes,
-    // Small enough that a message in many fragments costs little more than its bytes.
-    maxFragments: 128,
+    // Browsers send a message of this size in one; each costs as much as a message.
+    maxFragments: 16,
     maxBufferedChunks: 1_024,
     closeTimeout: closeTimeoutMs,
     WebSocket: StompWebSocket,

@@ -1,9 +1,14 @@
-import { andThen, consult } from './consult.ts';
+import {
+  andThen,
+  consult,
+  type MaybePromise,
+  type Receipt,
+  Refusal,
+  type SendAnswer,
+} from './answers.ts';
 import { type Frame, StompProtocolError, type StompVersion } from './frame.ts';
 import type { StompLimits } from './limits.ts';
-import type { Receipt } from './receipt.ts';
-import { Refusal } from './refusal.ts';
-import type { AckMode, MaybePromise, SendAnswer, StompHooks, StompSession } from './stomp-types.ts';
+import type { AckMode, StompHooks, StompSession } from './stomp-types.ts';
 import { Subscription, type SubscriptionOwner } from './subscription.ts';
 import type { Transactions } from './transactions.ts';
 

@@ -1,19 +1,16 @@
-import { andThen, consult } from './consult.ts';
+import { andThen, consult, type MaybePromise, type Receipt, Refusal } from './answers.ts';
+import { connectedReply, type ErrorParts, errorReply, receiptReply } from './encode-frame.ts';
 import { type Frame, type HeaderEntries, StompProtocolError, type StompVersion } from './frame.ts';
-import { FrameParser } from './frame-parser.ts';
+import { type FrameHandler, FrameReader } from './frame-reader.ts';
 import { agreeHeartBeat } from './heart-beat.ts';
 import { chooseVersion, NO_COMMON_VERSION } from './negotiate.ts';
 import { Pulse } from './pulse.ts';
-import type { Receipt } from './receipt.ts';
-import { Refusal } from './refusal.ts';
-import { connectedReply, type ErrorParts, errorReply, receiptReply } from './replies.ts';
 import { handleCommand, type Outcome } from './session-commands.ts';
 import type { SessionContext, Wire } from './session-context.ts';
 import type { Identity, SessionState } from './session-state.ts';
-import type { EndReason, MaybePromise, StompSession } from './stomp-types.ts';
+import type { EndReason, StompSession } from './stomp-types.ts';
 import type { Subscription, SubscriptionOwner } from './subscription.ts';
 import type { Swept } from './sweep.ts';
-import { TokenBucket } from './token-bucket.ts';
 import { Transactions } from './transactions.ts';
 
 const CLOSE_NORMAL = 1000;
@@ -23,21 +20,17 @@ const CLOSE_INTERNAL_ERROR = 1011;
 
 /** The server's side of one STOMP conversation, as a state machine over a {@link Wire}. */
 export class Session<Principal, Handshake>
-  implements StompSession<Principal>, SubscriptionOwner<Principal>, Swept
+  implements StompSession<Principal>, SubscriptionOwner<Principal>, FrameHandler, Swept
 {
   readonly id: string;
   readonly context: SessionContext<Principal, Handshake>;
   readonly subscriptions = new Map<string, Subscription<Principal>>();
   readonly #wire: Wire;
-  readonly #parser: FrameParser;
+  readonly #reader: FrameReader;
   #state: SessionState<Handshake>;
   #identity: Identity<Principal> | undefined;
   #transactions: Transactions | undefined;
-  /** A hook is working on a frame; the bytes after it wait in the parser. */
-  #isBusy = false;
-  #isReadingPaused = false;
   #isDisconnectDue = false;
-  readonly #budget: TokenBucket | undefined;
 
   constructor(
     id: string,
@@ -49,9 +42,7 @@ export class Session<Principal, Handshake>
     this.id = id;
     this.context = context;
     this.#wire = wire;
-    this.#parser = new FrameParser(context.limits);
-    const { framesPerSecond, frameBurst } = context.limits;
-    if (framesPerSecond > 0) this.#budget = new TokenBucket(framesPerSecond, frameBurst, nowMs);
+    this.#reader = new FrameReader(this, wire, context);
     this.#state = { kind: 'opened', handshake, deadlineMs: nowMs + context.connectTimeoutMs };
     context.sweep.add(this);
   }
@@ -74,7 +65,7 @@ export class Session<Principal, Handshake>
 
   get quietMs(): number {
     // While the server does not read, silence does not count.
-    return this.#isReadingPaused ? 0 : this.context.clock.nowMs() - this.#wire.lastReadMs;
+    return this.#reader.isPaused ? 0 : this.context.clock.nowMs() - this.#wire.lastReadMs;
   }
 
   get maxUnacknowledged(): number {
@@ -93,14 +84,7 @@ export class Session<Principal, Handshake>
 
   /** Takes the bytes of one WebSocket message. */
   receive(chunk: Buffer): void {
-    if (!this.#isReading) return;
-    this.#parser.push(chunk);
-    this.#work();
-    const tooMuch = this.#parser.waitingBytes > this.context.limits.frameBytes;
-    if (this.#isBusy && tooMuch && !this.#isReadingPaused) {
-      this.#isReadingPaused = true;
-      this.#wire.pauseReading();
-    }
+    this.#reader.receive(chunk);
   }
 
   /** The connection has ended, closed by either side. */
@@ -131,9 +115,9 @@ export class Session<Principal, Handshake>
   }
 
   close(closeCode = CLOSE_NORMAL, detail = 'closed by the application'): void {
-    if (!this.#isReading) return;
+    if (!this.isReading) return;
     const reason: EndReason = { kind: 'closed-by-application', detail };
-    if (!this.#isBusy) {
+    if (!this.#reader.isBusy) {
       this.#end(reason, closeCode);
       return;
     }
@@ -153,62 +137,21 @@ export class Session<Principal, Handshake>
     }
   }
 
-  get #isReading(): boolean {
+  get isReading(): boolean {
     return this.#state.kind !== 'draining' && this.#state.kind !== 'ended';
   }
 
-  #work(): void {
-    try {
-      while (!this.#isBusy && this.#isReading) {
-        const frame = this.#parser.next();
-        if (!frame) break;
-        this.#take(frame);
-      }
-    } catch (error) {
-      this.#fail(error, undefined);
-    }
-    if (!this.#isBusy && this.#isReadingPaused) {
-      this.#isReadingPaused = false;
-      this.#wire.lastReadMs = this.context.clock.nowMs();
-      this.#wire.resumeReading();
-    }
-  }
-
-  #take(frame: Frame): void {
-    this.#isBusy = true;
-    try {
-      if (this.#budget?.take(1, this.context.clock.nowMs()) === false)
-        throw new StompProtocolError('too many frames a second');
-      const outcome = this.#handle(frame);
-      if (outcome instanceof Promise) {
-        void this.#finishLater(outcome, frame);
-        return;
-      }
-      this.#settle(frame, outcome);
-    } catch (error) {
-      this.#fail(error, frame);
-    }
-    this.#frameDone();
-  }
-
-  async #finishLater(outcome: Promise<Awaited<Outcome>>, frame: Frame): Promise<void> {
-    try {
-      this.#settle(frame, await outcome);
-    } catch (error) {
-      this.#fail(error, frame);
-    }
-    this.#frameDone();
-    this.#work();
+  handle(frame: Frame): MaybePromise<void> {
+    return andThen(this.#carryOut(frame), (outcome) => this.#settle(frame, outcome));
   }
 
   /** Runs the work that waited for the end of the current frame. */
-  #frameDone(): void {
-    this.#isBusy = false;
+  frameDone(): void {
     if (this.#state.kind === 'draining') this.#end(this.#state.reason, this.#state.closeCode);
     else if (this.#isDisconnectDue) void this.#reportDisconnect();
   }
 
-  #handle(frame: Frame): Outcome {
+  #carryOut(frame: Frame): Outcome {
     if (this.#state.kind === 'connected') return handleCommand(this, frame);
     if (!isConnect(frame)) {
       throw new StompProtocolError('the first frame must be CONNECT');
@@ -222,7 +165,7 @@ export class Session<Principal, Handshake>
     const { handshake } = this.#state;
     const version = chooseVersion(frame);
     if (version === undefined) return NO_COMMON_VERSION;
-    this.#parser.version = version;
+    this.#reader.version = version;
     const plan = agreeHeartBeat(frame.headers.get('heart-beat'), this.context.heartBeat);
     this.#state = { kind: 'connecting' };
     const answer = consult(() => this.context.hooks.onConnect(frame, handshake));
@@ -264,7 +207,7 @@ export class Session<Principal, Handshake>
     if (this.#hasRoomFor(bytes)) this.#wire.write(bytes);
   }
 
-  #fail(error: unknown, frame: Frame | undefined): void {
+  fail(error: unknown, frame: Frame | undefined): void {
     if (error instanceof StompProtocolError) {
       this.#sendError({ message: error.message, frame });
       this.#end({ kind: 'protocol-error', detail: error.message }, CLOSE_PROTOCOL_ERROR);
@@ -317,7 +260,7 @@ export class Session<Principal, Handshake>
     if (!this.#identity) return;
     this.#isDisconnectDue = true;
     // Not from inside a publish that found this reader too slow.
-    if (!this.#isBusy) queueMicrotask(() => void this.#reportDisconnect());
+    if (!this.#reader.isBusy) queueMicrotask(() => void this.#reportDisconnect());
   }
 
   async #reportDisconnect(): Promise<void> {
@@ -336,7 +279,7 @@ export class Session<Principal, Handshake>
 
   #keepPulse(pulse: Pulse, nowMs: number): void {
     // While the server does not read, silence does not count.
-    if (this.#isReadingPaused) this.#wire.lastReadMs = nowMs;
+    if (this.#reader.isPaused) this.#wire.lastReadMs = nowMs;
     if (pulse.beat(nowMs)) return;
     this.#cut('silent', `nothing was heard for ${pulse.plan.silenceMs / 1000} s`);
   }

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../testing/fake-clock.ts';
 import { FakeWire } from '../testing/fake-wire.ts';
 import { RawClient } from '../testing/raw-client.ts';
@@ -100,4 +100,48 @@ it('[LI11] stops reading behind a hook at work and goes on without loss', async 
   expect(taken).toEqual(Array.from({ length: sent }, (_, i) => String(i)));
   expect(wire.isReading).toBe(true);
   session.close();
+});
+
+describe('[LI12] a flood that holds no frames', () => {
+  const limits = { framesPerSecond: 20, frameBurst: 40 };
+  const floods: [string, (client: RawClient) => void][] = [
+    ['line ends', (client) => client.raw('\n')],
+    ['empty messages', (client) => client.raw('')],
+    ['pings', (client) => client.socket.ping()],
+    ['pongs', (client) => client.socket.pong()],
+  ];
+
+  it.each(floods)('of %s ends a connection, before CONNECT and after it', async (_, send) => {
+    const { url } = await serve({ clock: new FakeClock(), limits });
+    for (const client of [await RawClient.open(url), await RawClient.connect(url)]) {
+      for (let i = 0; i < 300; i += 1) send(client);
+      expect(await client.closed()).toBe(1006);
+    }
+  });
+
+  it.each(floods)('of %s ends a connection that was refused', async (_, send) => {
+    const { url, connections } = await serve({ limits, closeTimeoutMs: 60_000 });
+    const client = await RawClient.open(url);
+    client.send('SEND');
+    await client.expect('ERROR');
+    client.socket.pause();
+    for (let i = 0; i < 300; i += 1) send(client);
+    await vi.waitFor(async () => expect(await connections()).toBe(0));
+    client.socket.terminate();
+  });
+
+  it('is not seen in the heart-beats and parts of frames of a client within its budget', async () => {
+    const clock = new FakeClock();
+    const { url } = await serve({ clock, limits });
+    const client = await RawClient.connect(url);
+    for (let second = 0; second < 5; second += 1) {
+      for (let i = 0; i < 20; i += 1) {
+        client.raw('\n');
+        client.raw('SEND\ndestination:/a\n');
+        client.raw(`receipt:${i}\n\n\0`);
+        await client.expect('RECEIPT');
+      }
+      clock.advance(1_000);
+    }
+  });
 });

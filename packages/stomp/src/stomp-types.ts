@@ -1,7 +1,6 @@
+import type { Answer, MaybePromise, Refusal, SendAnswer } from './answers.ts';
 import type { Frame, HeaderEntries, StompVersion } from './frame.ts';
 import type { Message } from './message.ts';
-import type { Receipt } from './receipt.ts';
-import type { Refusal } from './refusal.ts';
 
 export type AckMode = 'auto' | 'client' | 'client-individual';
 
@@ -70,16 +69,6 @@ export interface Accepted<Principal> {
   /** More headers for CONNECTED, e.g. `user-name`. */
   readonly headers?: HeaderEntries;
 }
-
-export type MaybePromise<T> = T | Promise<T>;
-
-/** A hook's answer to a frame: nothing accepts it. */
-// biome-ignore lint/suspicious/noConfusingVoidType: lets a hook be a function without a return.
-export type Answer = MaybePromise<Refusal | undefined | void>;
-
-/** As {@link Answer}; a {@link Receipt} accepts and adds headers to the RECEIPT, if one is asked for. */
-// biome-ignore lint/suspicious/noConfusingVoidType: lets a hook be a function without a return.
-export type SendAnswer = MaybePromise<Receipt | Refusal | undefined | void>;
 
 /**
  * The application's decisions. A hook may be asynchronous: the session handles the client's next frame when

@@ -5,8 +5,8 @@ import { expect, it, type Mock, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { RawClient } from '../testing/raw-client.ts';
 import { type Served, serve } from '../testing/serve.ts';
+import { toWebSocketMessage } from './encode-frame.ts';
 import { type EndReason, Group, Message, Refusal } from './index.ts';
-import { toWebSocketMessage } from './websocket-frame.ts';
 
 const target = (id: string, more = {}) => ({
   id,

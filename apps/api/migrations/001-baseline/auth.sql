@@ -58,3 +58,7 @@ create table email_change (
 );
 -- The deletion of expired links.
 create index email_change_expiry on email_change (expires_at);
+
+-- For statements that change how a learner logs in: the log-ins that have not ended.
+create view standing_log_in as
+  select id, user_id from login_session where ended_at is null;

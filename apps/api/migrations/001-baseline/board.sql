@@ -47,49 +47,25 @@ create index board_element_author on board_element (author_id, room_id, epoch, i
 -- The sweep of deleted elements.
 create index board_element_deleted on board_element (room_id, epoch) where is_deleted;
 
--- Earlier states of a board, for a day.
-create table board_version (
-  id bigint generated always as identity primary key,
+-- What was on a board when it was last cleared, for a day, until it is brought back.
+create table cleared_board (
   room_id bigint not null,
   epoch integer not null,
-  -- The board's number then: the same state is kept once.
-  number bigint not null,
-  taken_at timestamptz not null,
-  -- The elements that were not deleted, as a list; how many, and their size.
+  cleared_at timestamptz not null,
+  -- The elements that were not deleted, as a list.
   elements json not null,
-  element_count integer not null,
-  bytes integer not null,
   -- Their authors, to find those of an account that is deleted, and the pictures that they name.
   author_ids bigint[] not null,
   image_ids text[] not null,
-  foreign key (room_id, epoch) references board (room_id, epoch) on delete cascade,
-  unique (room_id, epoch, number)
-);
--- The deletion of old states.
-create index board_version_taken on board_version (taken_at);
--- The states with something that a learner drew.
-create index board_version_authors on board_version using gin (author_ids);
-
--- The vote that is open on a board; deleted when it has ended.
-create table board_vote (
-  room_id bigint not null,
-  epoch integer not null,
-  id uuid not null,
-  -- The state that is to come back; null: the board is to be emptied.
-  version_id bigint references board_version (id),
-  opened_by bigint not null,
-  ends_at timestamptz not null,
-  -- The learners who agree and refuse, of those who sit there, and how many must agree.
-  agreed bigint[] not null,
-  refused bigint[] not null,
-  needed integer not null,
   primary key (room_id, epoch),
   foreign key (room_id, epoch) references board (room_id, epoch) on delete cascade
 );
--- A state on which a vote is open is not deleted.
-create index board_vote_version on board_vote (version_id);
+-- The deletion of those that are too old.
+create index cleared_board_at on cleared_board (cleared_at);
+-- Those with something that a learner drew.
+create index cleared_board_authors on cleared_board using gin (author_ids);
 
--- Pictures on boards; deleted when no board, no state, no copy and no report names them.
+-- Pictures on boards; deleted when no board, no cleared board and no report names them.
 create table board_picture (
   -- SHA-256 of the bytes.
   id text primary key,
@@ -97,7 +73,7 @@ create table board_picture (
   image bytea not null,
   added_at timestamptz not null
 );
--- The pictures of one board, with the states that are kept of it.
+-- The pictures of one board, and of what was cleared from it.
 create table board_image (
   room_id bigint not null,
   epoch integer not null,
@@ -107,25 +83,5 @@ create table board_image (
   primary key (room_id, epoch, picture_id),
   foreign key (room_id, epoch) references board (room_id, epoch) on delete cascade
 );
--- The boards that have one picture; the same for the copies below.
+-- The boards that have one picture.
 create index board_image_picture on board_image (picture_id);
-
--- Copies of boards that learners keep for themselves. They do not say who drew what.
-create table board_copy (
-  id bigint generated always as identity primary key,
-  owner_id bigint not null references users (id) on delete cascade,
-  -- The name of the room; empty where it had none.
-  name text not null,
-  copied_at timestamptz not null,
-  elements json not null,
-  element_count integer not null
-);
--- The copies of one learner, newest first.
-create index board_copy_owner on board_copy (owner_id, id);
-
-create table board_copy_image (
-  copy_id bigint not null references board_copy (id) on delete cascade,
-  picture_id text not null references board_picture (id),
-  primary key (copy_id, picture_id)
-);
-create index board_copy_image_picture on board_copy_image (picture_id);

@@ -25,3 +25,7 @@ create table chat_message (
 create unique index chat_message_client on chat_message (sender_id, client_id);
 -- The deletion of old messages: rows stand in the order of time, so a few bytes for many rows are enough.
 create index chat_message_sent on chat_message using brin (sent_at);
+
+-- For blocks: the authors in each gathering, once for each message.
+create view chat_author as
+  select room_id, epoch, sender_id as user_id from chat_message;

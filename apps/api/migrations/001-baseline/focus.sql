@@ -149,3 +149,7 @@ create table life_outage (
   began_at timestamptz primary key,
   ended_at timestamptz not null
 );
+
+-- For blocks: when each learner was in a room; for visits that last until infinity.
+create view stay as
+  select user_id, room_id, began_at, coalesce(ended_at, 'infinity') as ended_at from visit;

@@ -34,3 +34,13 @@ create table friend_link (
   secret text not null unique,
   made_at timestamptz not null
 );
+
+-- For profiles: the requests that wait for an answer, lapsed ones too.
+create view open_friend_request as
+  select asker_id, asked_id, asked_at from friend_request
+  where declined_at is null and not is_withdrawn;
+-- For blocks: two learners who are friends, or one of whom has asked the other; a row for each direction.
+create view acquaintance as
+  select user_id, friend_id as other_id from friendship
+  union all select asker_id, asked_id from friend_request
+  union all select asked_id, asker_id from friend_request;

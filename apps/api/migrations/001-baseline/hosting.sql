@@ -36,3 +36,10 @@ create table room_guest (
 );
 -- The guests of one room.
 create index room_guest_room on room_guest (room_id);
+
+-- For other features: the rooms that have a host now, with their rule of cameras.
+create view open_hosted_room as
+  select room_id, host_id, needs_camera from hosted_room where closed_at is null;
+-- For rooms: the guests that a host or an invitation has let in.
+create view admitted_guest as
+  select room_id, user_id from room_guest where status = 'admitted';

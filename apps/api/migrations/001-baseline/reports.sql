@@ -77,3 +77,7 @@ create table report_board_image (
 );
 -- The reports that have one picture.
 create index report_board_image_picture on report_board_image (picture_id);
+
+-- For boards: their pictures that reports keep, once for each report.
+create view reported_picture as
+  select picture_id from report_board_image;

@@ -68,3 +68,11 @@ begin
 end $$;
 create trigger free_seat before delete on users
   for each row execute function free_seat_of_deleted_user();
+
+-- For other features: the present gathering of each room, and whether the room is closed for good.
+create view gathering as
+  select id as room_id, epoch, entry = 'closed' as is_closed from study_room;
+-- For other features: the seated learners, each with the gathering of their room.
+create view room_member as
+  select seat.user_id, seat.room_id, room.epoch, seat.entered_at
+  from seat join study_room as room on room.id = seat.room_id;

@@ -27,3 +27,7 @@ create table title_progress (
   checked_until timestamptz not null,
   best_day_ms bigint not null
 ) with (fillfactor = 80);
+
+-- For profiles: the learners who have won a title, once for each title.
+create view title_winner as
+  select user_id from user_title;

@@ -43,3 +43,7 @@ create table consent (
   accepted_at timestamptz not null,
   primary key (user_id, name, version)
 );
+
+-- For ways to log in: e-mails of accounts, and those that their learners are known to read.
+create view account_email as
+  select id as user_id, email, verified_email from users;

@@ -11,10 +11,11 @@ const readHere = (name: string) => readFile(path.join(import.meta.dirname, name)
 async function offlinePage(lang: string): Promise<string> {
   const [page, texts] = await Promise.all([
     readHere('offline-page.html'),
-    readHere(`../../src/shared/i18n/offline.${lang}.json`),
+    readHere(`../../src/shared/i18n/open.${lang}.json`),
   ]);
-  return Object.entries(JSON.parse(texts) as Record<string, string>).reduce(
-    (html, [name, value]) => html.replaceAll(`{{${name}}}`, value),
+  const { offline } = JSON.parse(texts) as { offline: Record<string, string> };
+  return Object.entries(offline).reduce(
+    (html, [name, value]) => html.replaceAll(`{{offline.${name}}}`, value),
     page.replace('lang="ko"', `lang="${lang}"`),
   );
 }

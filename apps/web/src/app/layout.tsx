@@ -20,11 +20,13 @@ const LearnerRoom = onDemand(async () => (await import('../room/learner-room.tsx
 interface LayoutProps {
   /** The end of the header: the logged-in learner's account, or the log-in link. */
   readonly account: ReactNode;
+  /** Further links of the logged-in learner in the header. */
+  readonly links?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Header, page and footer. A study room takes the whole height and has no footer. */
-export function Layout({ account, children }: LayoutProps) {
+export function Layout({ account, links, children }: LayoutProps) {
   const { t } = useTranslation();
   const [isStudyRoom] = useRoute(paths.studyRoom);
   const [isModeration] = useRoute(paths.moderation);
@@ -43,7 +45,7 @@ export function Layout({ account, children }: LayoutProps) {
       >
         {t('header.skip')}
       </a>
-      <Header account={account} wide={(isRoomPage && hasSeat) || isModeration} />
+      <Header account={account} links={links} wide={(isRoomPage && hasSeat) || isModeration} />
       {isLoggedIn && room && (
         <div
           className={classNames(

@@ -1,14 +1,15 @@
-import type { UserId } from '@mogakgong/contract';
 import { useEffect } from 'react';
+import { Link } from 'wouter';
 import { HeaderAccount } from '../features/auth/header-account.tsx';
-import { useOwnUserId } from '../features/auth/own-user-id.ts';
-import { Reauthentication } from '../features/auth/reauthentication.tsx';
-import { useRestriction } from '../features/auth/session.ts';
+import { useOwnUserId, useUnrestrictedUserId } from '../features/auth/own-user-id.ts';
 import { TodayTime } from '../features/focus/today-time.tsx';
-import { SanctionNotices } from '../features/sanctions/sanction-notices.tsx';
 import { HeaderTitle } from '../features/titles/header-title.tsx';
 import { TitleCelebration } from '../features/titles/title-celebration.tsx';
+import { useProfile } from '../shared/api/profile.ts';
 import { useTranslation } from '../shared/i18n/texts.ts';
+import { paths } from '../shared/lib/paths.ts';
+import { NewsDot } from '../shared/ui/news-dot.tsx';
+import { headerLink } from './header.tsx';
 import { startServiceWorker } from './service-worker.ts';
 
 /** The end of the header for a logged-in learner: today's focus time, title, nickname and menu. */
@@ -27,20 +28,24 @@ export function LearnerAccount() {
   );
 }
 
-/** Windows that any page may open. They are outside the header, which a room on a phone hides. */
-export function LearnerWindows() {
-  const ownUserId = useOwnUserId();
-  const userId = useUnrestrictedUserId();
+/** The learner's statistics and friends in the header; in narrow windows they are in the menu. */
+export function LearnerLinks() {
+  const { t } = useTranslation();
+  const profile = useProfile(useOwnUserId());
   return (
     <>
-      {userId !== null && <SanctionNotices key={userId} userId={userId} />}
-      {ownUserId !== null && <Reauthentication userId={ownUserId} />}
+      <Link href={paths.statistics} className={headerLink}>
+        {t('account.statistics')}
+      </Link>
+      <Link href={paths.friends} className={headerLink}>
+        {t('account.friends')}
+        {profile?.hasFriendRequest && (
+          <>
+            <NewsDot className="ml-1.5" />
+            <span className="sr-only"> {t('account.friendNews')}</span>
+          </>
+        )}
+      </Link>
     </>
   );
-}
-
-/** Null for a restricted account as well: its requests are refused. */
-function useUnrestrictedUserId(): UserId | null {
-  const ownUserId = useOwnUserId();
-  return useRestriction() === null ? ownUserId : null;
 }

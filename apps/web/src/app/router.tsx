@@ -40,7 +40,6 @@ const StudyRoom = page(() => import('../pages/study-room/study-room-page.tsx'), 
 
 /** One download after another, so that presses and frames come in between. */
 async function prefetchRoom(): Promise<void> {
-  await import('../room/enter-dialog.tsx');
   await import('../room/room-live.ts');
   await StudyRoom.prefetch();
 }
@@ -50,7 +49,6 @@ const Main = page(() => {
   setTimeout(() => void prefetchRoom().catch(() => undefined), PREFETCH_AFTER_MS);
   return import('../pages/main/main-page.tsx');
 }, 'MainPage');
-const Boards = page(() => import('../pages/boards/boards-page.tsx'), 'BoardsPage');
 const NotFound = page(() => import('../pages/not-found/not-found-page.tsx'), 'NotFoundPage');
 const friends = () => import('../pages/friends/friends-pages.ts');
 const legal = () => import('../pages/legal/legal-routes.tsx');
@@ -59,7 +57,7 @@ const developer = () => import('../pages/developer/developer-pages.tsx');
 
 /** Replaces every page for learners while their account is restricted. */
 const RestrictedAccount = page(
-  () => import('../pages/settings/privacy-pages.ts'),
+  () => import('../pages/settings/restricted-account-page.tsx'),
   'RestrictedAccountPage',
 );
 const learnerPages = {
@@ -70,10 +68,11 @@ const learnerPages = {
     () => import('../pages/statistics/statistics-page.tsx'),
     'StatisticsPage',
   ),
-  [paths.boards]: Boards,
-  [paths.boardCopy]: Boards,
   [paths.friends]: page(friends, 'FriendsPage'),
-  [paths.settings]: page(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+  [`${paths.settings}/:section?`]: page(
+    () => import('../pages/settings/settings-page.tsx'),
+    'SettingsPage',
+  ),
   [paths.moderation]: page(
     () => import('../pages/moderation/moderation-page.tsx'),
     'ModerationPage',

@@ -1,9 +1,7 @@
-import { Moon, Sun, SunMoon } from 'lucide-react';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { chooseNextTheme, themes } from '../shared/lib/theme.ts';
 import { RoundButton } from '../shared/ui/button.tsx';
-
-const ICONS = { system: SunMoon, light: Sun, dark: Moon } as const;
+import { themeIcons } from '../shared/ui/theme-icons.ts';
 
 /**
  * Cycles through the themes: system, light, dark. All three labels are in the page, and base.css shows the
@@ -14,7 +12,7 @@ export function ThemeSwitch() {
   return (
     <RoundButton data-theme-switch="" onClick={chooseNextTheme}>
       {themes.map((name) => {
-        const Icon = ICONS[name];
+        const Icon = themeIcons[name];
         return (
           <span key={name} data-shown-in={name}>
             <Icon size={20} aria-hidden="true" />

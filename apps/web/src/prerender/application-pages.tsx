@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageLoading } from '../app/page-loading.tsx';
-import { DiagnosticsPage } from '../pages/diagnostics/diagnostics-page.tsx';
-import { EmailLoginPage } from '../pages/email-login/email-login-page.tsx';
-import { JoinPage } from '../pages/join/join-page.tsx';
 import { LoginPage } from '../pages/login/login-page.tsx';
-import { PasswordResetPage } from '../pages/password-reset/password-reset-page.tsx';
-import { SupportPage } from '../pages/support/support-page.tsx';
 import type { Language } from '../shared/i18n/language.ts';
 import { devPaths, paths } from '../shared/lib/paths.ts';
 import { allTexts, prerenderedPages } from './prerendered-pages.tsx';
@@ -20,7 +15,7 @@ interface ApplicationPage {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Its code, which is downloaded with the application. */
+  /** Its code and texts, which are downloaded with the application. */
   readonly modules: readonly string[];
   readonly audience: Audience;
   /** Shown until the application runs. */
@@ -29,84 +24,75 @@ interface ApplicationPage {
   readonly isListed: boolean;
 }
 
-/** The code of frequently opened learners' pages, beside that of their header. */
-const learnerModules: Readonly<Record<string, string>> = {
-  main: 'src/pages/main/main-page.tsx',
-  studyRoom: 'src/pages/study-room/study-room-page.tsx',
-  myPage: 'src/pages/mypage/my-page.tsx',
-  statistics: 'src/pages/statistics/statistics-page.tsx',
-  settings: 'src/pages/settings/settings-page.tsx',
-  friends: 'src/pages/friends/friends-pages.ts',
+/** A page's code, and its texts beside the common ones. */
+type Source = readonly [module: string, texts?: string];
+
+/** Pages for everybody: complete titles and descriptions, which search engines may list. */
+const openSources: Readonly<Record<string, Source>> = {
+  login: ['login/login-page.tsx'],
+  emailLogin: ['email-login/email-login-page.tsx'],
+  join: ['join/join-page.tsx'],
+  passwordReset: ['password-reset/password-reset-page.tsx', 'account'],
+  support: ['support/support-page.tsx', 'account'],
+  diagnostics: ['diagnostics/diagnostics-page.tsx', 'account'],
+};
+const FOR_LOGGED_OUT = new Set(['login', 'emailLogin', 'join']);
+
+/** Frequently opened pages of learners. */
+const learnerSources: Readonly<Record<string, Source>> = {
+  main: ['main/main-page.tsx', 'study'],
+  studyRoom: ['study-room/study-room-page.tsx', 'room'],
+  myPage: ['mypage/my-page.tsx', 'account'],
+  statistics: ['statistics/statistics-page.tsx', 'study'],
+  settings: ['settings/settings-page.tsx', 'account'],
+  settingsSection: ['settings/settings-page.tsx', 'account'],
+  friends: ['friends/friends-pages.ts', 'study'],
 };
 const HEADER_MODULE = 'src/app/learner-account.tsx';
 
 /**
- * The prerendered pages of the application: public ones complete, with every control disabled until the
- * application replaces them; of the others only header and footer.
+ * The prerendered pages of the application: `/login` with its content, whose controls are disabled until the
+ * application replaces it; of the others only header and footer, until their reader is known.
  */
 export function applicationPages(language: Language): readonly ApplicationPage[] {
-  const open = openPages(language);
   const prerendered: readonly unknown[] = prerenderedPages(language).map(({ path }) => path);
-  const others = Object.entries({ ...paths, ...devPaths })
-    .filter(([name, path]) => !(name in open) && !prerendered.includes(path))
-    .map(([name, path]) => ({ ...closedPage(language, name), path }));
-  return [...Object.entries(open).map(([name, page]) => ({ ...page, name })), ...others];
+  return Object.entries({ ...paths, ...devPaths })
+    .filter(([, path]) => !prerendered.includes(path))
+    .map(([name, path]) => ({ ...applicationPage(name, language), name, path }));
 }
 
-/** Shows no content before the viewer is known. */
-function closedPage(language: Language, name: string) {
-  const { app, landing } = allTexts[language];
-  const module = learnerModules[name];
+function applicationPage(name: string, language: Language) {
+  const { common, landing, descriptions } = allTexts[language];
+  const title = titlesOf(language)[name];
+  const description: string | undefined = (descriptions as Record<string, string>)[name];
+  const open = openSources[name];
+  const ofLearners = learnerSources[name];
+  const files = filesOf(open ?? ofLearners, language);
   return {
-    name,
-    title: app['brand.name'],
-    description: landing['meta.description'],
-    modules: module === undefined ? [] : [HEADER_MODULE, module],
-    audience: 'all',
-    content: <PageLoading />,
-    isListed: false,
+    title: title ? `${title} · ${common['brand.name']}` : common['brand.name'],
+    description: description ?? landing['meta.description'],
+    modules: ofLearners ? [HEADER_MODULE, ...files] : files,
+    audience: FOR_LOGGED_OUT.has(name) ? 'logged-out' : 'all',
+    content: name === 'login' ? <LoginPage /> : <PageLoading />,
+    isListed: open !== undefined,
   } as const;
 }
 
-function openPages(language: Language) {
-  const { app, account, descriptions, diagnostics } = allTexts[language];
-  const page = (
-    name: keyof typeof descriptions,
-    title: string,
-    module: string,
-    content: ReactNode,
-    audience: Audience = 'all',
-  ) => ({
-    path: paths[name],
-    title: `${title} · ${app['brand.name']}`,
-    description: descriptions[name],
-    modules: [`src/pages/${module}`],
-    content,
-    audience,
-    isListed: true,
-  });
+function filesOf(source: Source | undefined, language: Language): readonly string[] {
+  if (!source) return [];
+  const [module, texts] = source;
+  const page = `src/pages/${module}`;
+  return texts ? [page, `src/shared/i18n/${texts}.${language}.json`] : [page];
+}
+
+function titlesOf(language: Language): Readonly<Record<string, string>> {
+  const { common, account } = allTexts[language];
   return {
-    login: page('login', app['login.title'], 'login/login-page.tsx', <LoginPage />, 'logged-out'),
-    emailLogin: page(
-      'emailLogin',
-      app['emailLogin.title'],
-      'email-login/email-login-page.tsx',
-      <EmailLoginPage />,
-      'logged-out',
-    ),
-    join: page('join', app['join.title'], 'join/join-page.tsx', <JoinPage />, 'logged-out'),
-    passwordReset: page(
-      'passwordReset',
-      account['reset.title'],
-      'password-reset/password-reset-page.tsx',
-      <PasswordResetPage />,
-    ),
-    support: page('support', app['account.support'], 'support/support-page.tsx', <SupportPage />),
-    diagnostics: page(
-      'diagnostics',
-      diagnostics['page.title'],
-      'diagnostics/diagnostics-page.tsx',
-      <DiagnosticsPage />,
-    ),
+    login: common['login.title'],
+    emailLogin: common['emailLogin.title'],
+    join: common['join.title'],
+    passwordReset: account['reset.title'],
+    support: common['account.support'],
+    diagnostics: account['diagnostics.page.title'],
   };
 }

@@ -1,10 +1,12 @@
 import { text } from 'node:stream/consumers';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { Router } from 'wouter';
 import { Layout } from '../app/layout.tsx';
-import { LoginLink } from '../features/auth/login-link.tsx';
+import { VisitorAccount } from '../app/visitor-account.tsx';
+import { queryClient } from '../shared/api/query.ts';
 import { type Language, languages } from '../shared/i18n/language.ts';
 import { createTranslation, TranslationContext } from '../shared/i18n/texts.ts';
 import { applicationPages } from './application-pages.tsx';
@@ -49,7 +51,7 @@ export async function renderPages(findAssets: FindAssets): Promise<RenderedPage[
   return Promise.all(pages);
 }
 
-/** A page that needs only the small script of prerendered pages. */
+/** A page that visitors need only the small script of prerendered pages for. */
 async function renderWhole(
   page: ReturnType<typeof prerenderedPages>[number],
   language: Language,
@@ -58,9 +60,13 @@ async function renderWhole(
   const isListed = page.path !== null;
   const head = { ...page, isListed, language, assets: findAssets(null, language) };
   const body = await rendered(
-    <Page {...{ language }} path={page.path ?? '/404'} account={<StaticAccount />}>
-      {page.content}
-    </Page>,
+    <div id="root">
+      <div className="contents" data-application={findAssets([], language).script}>
+        <Page {...{ language }} path={page.path ?? '/404'} account={<StaticAccount />}>
+          {page.content}
+        </Page>
+      </div>
+    </div>,
   );
   const file = `${page.name}.${language}.html`;
   return { path: page.path, language, file, isListed, html: documentOf(head, body) };
@@ -77,7 +83,7 @@ async function renderAhead(
     <div id="root">
       <NotStarted />
       <fieldset disabled className="contents" data-ahead={page.audience}>
-        <Page {...{ language }} path={path.replaceAll(/:\w+/gu, '1')} account={<LoginLink />}>
+        <Page {...{ language }} path={path.replaceAll(/:\w+/gu, '1')} account={<VisitorAccount />}>
           {page.content}
         </Page>
       </fieldset>
@@ -109,10 +115,12 @@ interface PageProps {
 
 function Page({ path, language, account, children }: PageProps) {
   return (
-    <TranslationContext value={createTranslation(language, allTexts[language].app)}>
-      <Router ssrPath={path}>
-        <Layout account={account}>{children}</Layout>
-      </Router>
+    <TranslationContext value={createTranslation(language, allTexts[language].common)}>
+      <QueryClientProvider client={queryClient}>
+        <Router ssrPath={path}>
+          <Layout account={account}>{children}</Layout>
+        </Router>
+      </QueryClientProvider>
     </TranslationContext>
   );
 }
@@ -147,7 +155,7 @@ function NotStarted() {
         <p key={language} lang={language}>
           {allTexts[language].landing['meta.notStarted']}{' '}
           <button type="button" className="min-h-11 px-2 underline">
-            {allTexts[language].app['common.reload']}
+            {allTexts[language].common['common.reload']}
           </button>
         </p>
       ))}
@@ -213,7 +221,7 @@ function SearchMeta({
       <link rel="canonical" href={address} />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={address} />
-      <meta property="og:site_name" content={allTexts[language].app['brand.name']} />
+      <meta property="og:site_name" content={allTexts[language].common['brand.name']} />
       <meta property="og:locale" content={OPEN_GRAPH_LOCALES[language]} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />

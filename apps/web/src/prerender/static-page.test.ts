@@ -1,5 +1,4 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { storageKeys } from '../shared/lib/storage-keys.ts';
 import { renderPages } from './render.tsx';
 
 const assets = { script: '/s.js', modules: [], styles: ['/s.css'], font: '/f.woff2' };
@@ -19,6 +18,8 @@ async function visit(): Promise<void> {
 beforeEach(() => {
   localStorage.clear();
   delete document.documentElement.dataset.theme;
+  delete document.documentElement.dataset.session;
+  document.head.innerHTML = '';
 });
 
 const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
@@ -39,13 +40,22 @@ it('remembers the other language and loads the page in it', async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('greets a logged-in learner, as text and never as markup', async () => {
-  localStorage.setItem(
-    storageKeys.session,
-    JSON.stringify({ state: { isLoggedIn: true, user: { nickname: '<b>민지</b>' } } }),
-  );
+/** The script of the application, once the page asked for it. */
+const application = () => document.querySelector('head script[src="/s.js"]');
+
+it('is replaced by the application for a learner only', async () => {
   await visit();
-  const place = document.querySelector('[data-welcome]');
-  expect(place?.textContent).toBe('<b>민지</b>님');
-  expect(place?.querySelector('b')).toBeNull();
+  expect([application(), document.querySelector('[data-ahead]')]).toEqual([null, null]);
+  document.documentElement.dataset.session = 'in';
+  await visit();
+  expect(application()?.getAttribute('type')).toBe('module');
+  expect(document.querySelector('#root > [data-ahead]')).not.toBeNull();
+});
+
+it('stays whole for a learner when the application cannot be had', async () => {
+  document.documentElement.dataset.session = 'in';
+  await visit();
+  application()?.dispatchEvent(new Event('error'));
+  expect(document.querySelector('[data-ahead]')).toBeNull();
+  expect(document.querySelector('[data-account=in] a')?.getAttribute('href')).toBe('/main');
 });

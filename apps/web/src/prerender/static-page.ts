@@ -3,11 +3,10 @@ import '../app/app.css';
 import '../pages/landing/landing.css';
 import { showLiveCount } from '../pages/landing/live-count.ts';
 import { languages, rememberLanguage } from '../shared/i18n/language.ts';
-import { storageKeys } from '../shared/lib/storage-keys.ts';
 import { chooseNextTheme } from '../shared/lib/theme.ts';
 import { loadFontsOfOthers } from '../shared/ui/fonts-of-others.ts';
 
-/** The whole script of a prerendered page: theme, language, greeting, number of learners. */
+/** The whole script of a prerendered page for visitors: theme, language, number of learners. */
 function startStaticPage(): void {
   document.querySelector('[data-theme-switch]')?.addEventListener('click', chooseNextTheme);
   document.querySelector<HTMLElement>('[data-language]')?.addEventListener('click', (event) => {
@@ -17,29 +16,22 @@ function startStaticPage(): void {
     rememberLanguage(language);
     location.reload();
   });
-  welcome();
   void showLiveCount(document);
 }
 
-/** Puts the logged-in learner's nickname into the header. */
-function welcome(): void {
-  const place = document.querySelector<HTMLElement>('[data-welcome]');
-  const nickname = storedNickname();
-  if (place && nickname) {
-    place.textContent = (place.dataset.welcome ?? '').replace('{{nickname}}', nickname);
-  }
-}
-
-function storedNickname(): string | undefined {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKeys.session) ?? 'null');
-    const nickname = (stored as { state?: { user?: { nickname?: unknown } } } | null)?.state?.user
-      ?.nickname;
-    return typeof nickname === 'string' ? nickname : undefined;
-  } catch {
-    return undefined;
-  }
+/** A learner gets the application, with their header, in place of the sent page, which stays until then. */
+function startApplication(): void {
+  const sent = document.querySelector<HTMLElement>('[data-application]');
+  if (!sent || document.documentElement.dataset.session !== 'in') return;
+  sent.dataset.ahead = 'all';
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.src = sent.dataset.application ?? '';
+  // The sent page is whole, with a link to the study room in its header.
+  script.addEventListener('error', () => delete sent.dataset.ahead);
+  document.head.append(script);
 }
 
 startStaticPage();
+startApplication();
 void loadFontsOfOthers();

@@ -1,8 +1,9 @@
 import { RoomId } from '@mogakgong/contract';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../testing/log-in.ts';
+import { render } from '../../testing/render.tsx';
 import { camera } from '../features/media/camera.ts';
 import { useCurrentRoom } from './current-room.ts';
 import { EnterDialog } from './enter-dialog.tsx';
@@ -60,7 +61,7 @@ afterEach(() => {
 });
 
 test('the first focus is on the one button, below the number of learners and the fill of the room', async () => {
-  render(<EnterDialog onClose={() => undefined} />);
+  await act(async () => void render(<EnterDialog onClose={() => undefined} />));
   const button = await screen.findByRole('button', { name: '입장하기' });
   await vi.waitFor(() => expect(document.activeElement).toBe(button));
   expect(await screen.findByText('방 3곳에서 24명이 공부하고 있어요')).toBeTruthy();
@@ -82,6 +83,18 @@ test('a seat opens the room, with the camera still on', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/studyroom/3'));
   expect(camera.store.getState().kind).toBe('on');
   expect(called).toEqual(['/api/study-rooms/enter']);
+});
+
+test('a failed entry is explained by the server, else by its own text (specification §8)', async () => {
+  render(<Way />);
+  await pressEnter();
+  await waitFor(() => expect(answers).toHaveLength(1));
+  answers.shift()?.(Response.json({ message: '자리가 없어요.' }, { status: 409 }));
+  expect(await screen.findByText('자리가 없어요.')).toBeTruthy();
+  await pressEnter();
+  await waitFor(() => expect(answers).toHaveLength(1));
+  answers.shift()?.(new Response('', { status: 418 }));
+  expect(await screen.findByText('스터디룸에 입장하지 못했어요.')).toBeTruthy();
 });
 
 test('from the address of a room one press on Back leads to the previous page', async () => {

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useOwnUserId } from '../features/auth/own-user-id.ts';
 import { useSession } from '../features/auth/session.ts';
+import { SubjectBeforeEntering } from '../features/focus/subject-section.tsx';
 import { camera, useCamera } from '../features/media/camera.ts';
 import { CameraPreview } from '../features/media/camera-preview.tsx';
 import { markEntering } from '../features/media/performance-marks.ts';
@@ -14,14 +15,7 @@ import { studyRoomPath } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { classNames } from '../shared/ui/class-names.ts';
 import { Dialog } from '../shared/ui/dialog.tsx';
-import { onDemand } from '../shared/ui/on-demand.tsx';
 import { type Entry, enterRoom, loadRoomCode } from './room-actions.ts';
-
-/** Downloaded beside the dialog. */
-const SubjectBeforeEntering = onDemand(
-  async () => (await import('../features/focus/subject-section.tsx')).SubjectBeforeEntering,
-  { isQuiet: true },
-);
 
 interface EnterDialogProps extends Pick<Entry, 'roomId' | 'leavesSeat'> {
   readonly onClose: () => void;

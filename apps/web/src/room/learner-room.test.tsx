@@ -1,9 +1,11 @@
 import { type FocusClock, RoomId, UserId } from '@mogakgong/contract';
-import { act, render } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../testing/log-in.ts';
+import { render } from '../../testing/render.tsx';
 import { stubSilentNetwork } from '../../testing/silent-network.ts';
+import { toggleTimer } from '../features/focus/own-timer.ts';
 import { usePageTitle } from '../shared/ui/page-title.ts';
 import { useCurrentRoom } from './current-room.ts';
 import { LearnerRoom } from './learner-room.tsx';
@@ -53,8 +55,8 @@ afterEach(() => {
 });
 
 test('the title of the tab follows a press at once, also without a network', async () => {
-  const live = await showRoom();
-  act(() => live.timer.store.getState().toggle());
+  await showRoom();
+  act(toggleTimer);
   await vi.waitFor(() => expect(document.title).toMatch(/^휴식 0:00:0\d · 통계/u));
 });
 

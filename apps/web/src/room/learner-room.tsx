@@ -6,23 +6,13 @@ import { useSession } from '../features/auth/session.ts';
 import { useUnsentWarning } from '../features/chat/use-unsent-warning.ts';
 import { FocusSign } from '../features/focus/focus-clock.tsx';
 import { useWakeLock } from '../features/media/use-wake-lock.ts';
+import { PhaseSignal } from '../features/pomodoro/index.ts';
 import { useStanding } from '../features/sanctions/own-sanctions.ts';
 import { studyRoomPath } from '../shared/lib/paths.ts';
-import { onDemand } from '../shared/ui/on-demand.tsx';
 import { useCurrentRoom } from './current-room.ts';
 import { resumeRoom, turnCamera } from './room-actions.ts';
 import type { RoomLive } from './room-live.ts';
-
-/** Downloaded only in a room with a schedule. */
-const PhaseSignal = onDemand(
-  async () => (await import('../features/pomodoro/index.ts')).PhaseSignal,
-  { isQuiet: true },
-);
-
-/** Downloaded on other pages. */
-const SmallBar = onDemand(async () => (await import('./small-bar.tsx')).SmallBar, {
-  isQuiet: true,
-});
+import { SmallBar } from './small-bar.tsx';
 
 /** The room of a seated learner, on every page: resumed after a reload, with its ongoing parts. */
 export function LearnerRoom() {
@@ -40,7 +30,6 @@ function OngoingRoom({ live }: { readonly live: RoomLive }) {
   const { userId, roomId } = live;
   const [isRoomPage] = useRoute(studyRoomPath(roomId));
   const pomodoro = useStore(live.store, (room) => room.pomodoro);
-  const clock = useStore(live.timer.store, (own) => own.clock);
   const isSeated = useStore(live.store, () => live.isSeated);
   useWakeLock(isSeated);
   useUnsentWarning(userId);
@@ -50,7 +39,7 @@ function OngoingRoom({ live }: { readonly live: RoomLive }) {
   }, [isCameraKeptOff]);
   return (
     <>
-      {isSeated && clock && <FocusSign clock={clock} />}
+      {isSeated && <FocusSign />}
       <Suspense>
         {pomodoro && <PhaseSignal userId={userId} roomId={roomId} schedule={pomodoro} />}
       </Suspense>

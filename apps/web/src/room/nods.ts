@@ -2,7 +2,8 @@ import { type Member, type RoomId, sendNod, type UserId } from '@mogakgong/contr
 import { useRoomView } from '../features/rooms/room-view.ts';
 import { call } from '../shared/api/index.ts';
 import { notifyFailure } from '../shared/api/notify-failure.ts';
-import { optionsTexts } from '../shared/i18n/options-texts.ts';
+import { roomTexts } from '../shared/i18n/namespaces.ts';
+
 import { translationWith } from '../shared/i18n/texts.ts';
 import type { Person } from '../shared/lib/person.ts';
 import { notify } from '../shared/ui/notify.ts';
@@ -12,7 +13,7 @@ const SHOWN_MS = 2_400;
 
 /** Nods to a neighbour in the learner's room, and announces the result. */
 export async function nodToNeighbour(roomId: RoomId, { userId, name }: Person): Promise<void> {
-  const { t } = await translationWith(optionsTexts);
+  const { t } = await translationWith(roomTexts);
   const fallback = t('nod.failed');
   try {
     await call(sendNod, { params: { roomId }, body: { toUserId: userId } }, { fallback });
@@ -46,6 +47,6 @@ export async function receiveNod(nodding: UserId, { members, hidden }: Neighbour
   const nowMs = performance.now();
   if (nowMs - lastToastAtMs < TOAST_EVERY_MS) return;
   lastToastAtMs = nowMs;
-  const { t } = await translationWith(optionsTexts);
+  const { t } = await translationWith(roomTexts);
   notify.toast(t('nod.received', { name }));
 }

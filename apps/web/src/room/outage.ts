@@ -1,10 +1,11 @@
 import { useStore } from 'zustand';
 import type { RoomState } from '../features/media/room.ts';
-import type { FocusText } from '../shared/i18n/focus-texts.ts';
+import type { RoomText } from '../shared/i18n/namespaces.ts';
+
 import { useIsOnline } from '../shared/lib/use-is-online.ts';
 import type { RoomLive } from './room-live.ts';
 
-type TextKey = Parameters<FocusText>[0];
+type TextKey = Parameters<RoomText>[0];
 
 interface Connections {
   /** False while the browser knows that it has no network. */

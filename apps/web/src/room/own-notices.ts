@@ -1,16 +1,20 @@
 import type { Notice, UserId } from '@mogakgong/contract';
 import { loadBlocks, setBlockedIds } from '../features/blocks/blocks.ts';
 import { subjectsKey } from '../features/focus/current-subject.ts';
+import { takeFriendNews } from '../features/friends/in-room.ts';
 import { takeGoal } from '../features/goals/use-goal.ts';
+import { announceCameraRule } from '../features/hosting/camera-notices.ts';
+import { announceAnswer } from '../features/reports/own-reports.ts';
 import { reloadSanctions } from '../features/sanctions/own-sanctions.ts';
 import { celebrateTitle } from '../features/titles/celebrations.ts';
 import { noteWonTitle, reloadProfile } from '../shared/api/profile.ts';
 import { queryClient } from '../shared/api/query.ts';
 import { untilIdle } from '../shared/lib/until-idle.ts';
+import { reportRejection } from '../shared/lib/watch-errors.ts';
 import { loadToday, takePushedToday } from '../shared/today/today.ts';
 
 /** Notices about the learner, in any room. */
-type OwnNotice = Exclude<Notice, { readonly kind: 'nod' | 'boardVote' | 'seatLost' }>;
+type OwnNotice = Exclude<Notice, { readonly kind: 'nod' | 'board' | 'seatLost' }>;
 
 /** Updates this tab's data of the learner, and announces the notices they should see. */
 export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
@@ -38,25 +42,13 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
       void queryClient.invalidateQueries({ queryKey: ['hosting'] });
       return;
     case 'reportDecided':
-      import('../features/reports/own-reports.ts').then(
-        ({ announceAnswer }) => announceAnswer(userId),
-        // The support page shows it in any case.
-        () => undefined,
-      );
+      announceAnswer(userId).catch(reportRejection);
       return;
     case 'cameraRule':
-      import('../features/hosting/camera-notices.ts').then(
-        ({ announceCameraRule }) => announceCameraRule(notice),
-        // The tile shows "away" in any case.
-        () => undefined,
-      );
+      announceCameraRule(notice).catch(reportRejection);
       return;
     case 'friends':
-      import('../features/friends/in-room.ts').then(
-        ({ takeFriendNews }) => takeFriendNews(userId, notice.news),
-        // The friends page shows it in any case.
-        () => undefined,
-      );
+      takeFriendNews(userId, notice.news).catch(reportRejection);
       return;
   }
 }

@@ -1,8 +1,15 @@
 import { RoomId, UserId } from '@mogakgong/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../testing/log-in.ts';
+import { notify } from '../shared/ui/notify.ts';
 import { useCurrentRoom } from './current-room.ts';
-import { closeRoom, enterRoom, leaveRoom, resumeRoom } from './room-actions.ts';
+import {
+  closeRoom,
+  enterRoom,
+  leaveRoom,
+  leaveRoomOrShowError,
+  resumeRoom,
+} from './room-actions.ts';
 import type { RoomLive } from './room-live.ts';
 
 const download = vi.hoisted(() => Promise.withResolvers<void>());
@@ -39,6 +46,8 @@ test('cancelling while the room’s code is downloaded leaves no camera and no s
 
 const userId = UserId.parse(1);
 const roomId = RoomId.parse(3);
+
+const dialogTexts = () => notify.state().dialogs.map(({ text }) => text);
 
 /** A seated learner. Their calls do not arrive until `reach`; returns the arrived calls with their presses. */
 function sitOutOfReach() {
@@ -82,6 +91,29 @@ test('leaving while the server is down completes when it is up again, without a 
   await vi.advanceTimersByTimeAsync(20_000);
   expect(leave).toHaveBeenCalledTimes(3);
   vi.useRealTimers();
+});
+
+test('leaving that the server refuses is explained by the server, else by its own text (specification §8)', async () => {
+  const answers = [
+    Response.json({ message: '나갈 수 없어요.' }, { status: 409 }),
+    new Response('', { status: 418 }),
+  ];
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.includes('/leave')) throw new TypeError('no network');
+    return answers.shift();
+  });
+  logIn();
+  const leave = () => {
+    useCurrentRoom.setState({ seat: { userId, roomId, isCameraOn: false }, live: null });
+    leaveRoomOrShowError();
+  };
+  leave();
+  await vi.waitFor(() => expect(dialogTexts()).toEqual(['나갈 수 없어요.']));
+  await vi.waitFor(() => expect(useCurrentRoom.getState().leavingRoomId).toBeNull());
+  leave();
+  await vi.waitFor(() =>
+    expect(dialogTexts()).toEqual(['나갈 수 없어요.', '스터디룸에서 나가지 못했어요.']),
+  );
 });
 
 test('the room of a seat is opened once after a reload, also when it is requested twice', async () => {

@@ -9,13 +9,15 @@ import type {
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
 import { blockedIdsOf, onBlocksChanged } from '../features/blocks/blocks.ts';
+import { announceBoard } from '../features/board/board-clearing.ts';
 import type { BoardRoom } from '../features/board/board-room.ts';
 import { ChatRoom } from '../features/chat/chat-room.ts';
-import { UnsentStore } from '../features/chat/unsent-store.ts';
+import { UnsentStore } from '../features/chat/outbox.ts';
 import { OwnTimer } from '../features/focus/own-timer.ts';
 import { camera } from '../features/media/camera.ts';
 import { markOnce } from '../features/media/performance-marks.ts';
 import { isUnderWay, type MediaSnapshot, RoomMedia } from '../features/media/room.ts';
+import { announceSchedule } from '../features/pomodoro/announce-schedule.ts';
 import {
   Presence,
   type PresenceSnapshot,
@@ -29,12 +31,14 @@ import {
 } from '../features/rooms/room-calls.ts';
 import { useRoomView } from '../features/rooms/room-view.ts';
 import { takeOwnCard } from '../shared/api/profile.ts';
-import { focusTexts } from '../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../shared/i18n/namespaces.ts';
 import { translationWith } from '../shared/i18n/texts.ts';
 import { reportRejection } from '../shared/lib/watch-errors.ts';
 import { RealtimeConnection } from '../shared/realtime/realtime-connection.ts';
 import { notify } from '../shared/ui/notify.ts';
+import { receiveNod } from './nods.ts';
 import { readOwnAgain, takeOwnNotice } from './own-notices.ts';
+import { reportOwnPicture } from './own-picture.ts';
 import { type Tile, type TileSources, tilesOf } from './tiles.ts';
 
 /** The state of the learner's room. */
@@ -78,7 +82,7 @@ export class RoomLive {
   readonly userId: UserId;
   readonly roomId: RoomId;
   readonly store: StoreApi<RoomLiveState>;
-  /** The learner's own timer, ahead of the room's state of it. */
+  /** Sends the learner's presses of the timer. */
   readonly timer: OwnTimer;
   readonly #options: RoomLiveOptions;
   readonly #media: RoomMedia;
@@ -93,8 +97,7 @@ export class RoomLive {
   #realtime: RealtimeConnection | null = null;
   #closeConnection: (() => void) | null = null;
   #unusedAccess: MediaAccess | undefined;
-  #stopWatchingPicture: AbortController | null = null;
-  /** A learner with the board open sees its votes there. */
+  #stopWatchingPicture: (() => void) | null = null;
   #isBoardShown = false;
 
   constructor(options: RoomLiveOptions) {
@@ -113,7 +116,6 @@ export class RoomLive {
     this.store = createStore<RoomLiveState>()(() => ({
       selfId: userId,
       selfName: name,
-      ownClock: this.timer.store.getState().clock,
       camera: camera.store.getState(),
       media: this.#media.store.getState(),
       members: null,
@@ -135,9 +137,6 @@ export class RoomLive {
     this.#stops.push(
       this.#media.store.subscribe((media) => this.#mediaChanged(media)),
       camera.store.subscribe((state) => this.#update({ camera: state })),
-      this.timer.store.subscribe(({ clock }, before) => {
-        if (clock !== before.clock) this.#update({ ownClock: clock });
-      }),
       useRoomView.subscribe(({ enlarged }) => this.#media.setEnlarged(enlarged)),
       onBlocksChanged(() => this.#update({ blocked: blockedIdsOf(this.userId) })),
     );
@@ -271,7 +270,7 @@ export class RoomLive {
     this.#update({ chat });
     this.#closeConnection = () => {
       this.#closeConnection = null;
-      this.#stopWatchingPicture?.abort();
+      this.#stopWatchingPicture?.();
       this.#stopWatchingPicture = null;
       this.#realtime = null;
       this.store.getState().board?.close();
@@ -292,26 +291,11 @@ export class RoomLive {
   #announceSchedule({ userId: by, schedule }: ScheduleChange): void {
     const { userId, roomId } = this;
     const name = this.store.getState().members?.find((member) => member.userId === by)?.nickname;
-    import('../features/pomodoro/announce-schedule.ts').then(
-      ({ announceSchedule }) => announceSchedule({ userId, roomId, schedule, name }),
-      // The desk panel shows the schedule in any case.
-      () => undefined,
-    );
+    announceSchedule({ userId, roomId, schedule, name }).catch(reportRejection);
   }
 
   #watchPicture(): void {
-    if (this.#stopWatchingPicture !== null) return;
-    const stop = new AbortController();
-    this.#stopWatchingPicture = stop;
-    import('./own-picture.ts').then(
-      ({ reportOwnPicture }) => {
-        if (!stop.signal.aborted) {
-          stop.signal.addEventListener('abort', reportOwnPicture(this.roomId));
-        }
-      },
-      // A picture that is not measured is not black.
-      () => undefined,
-    );
+    this.#stopWatchingPicture ??= reportOwnPicture(this.roomId);
   }
 
   #closeUnseenBoard(): void {
@@ -331,17 +315,11 @@ export class RoomLive {
   #takeNotice(notice: Notice): void {
     switch (notice.kind) {
       case 'nod':
-        import('./nods.ts')
-          .then(({ receiveNod }) => receiveNod(notice.fromUserId, this.store.getState()))
-          .catch(reportRejection);
+        receiveNod(notice.fromUserId, this.store.getState()).catch(reportRejection);
         return;
-      case 'boardVote':
-        if (this.#isBoardShown) return;
-        import('../features/board/vote-notice.ts').then(
-          ({ announceVote }) => announceVote(),
-          // With the board open the learner votes there.
-          () => undefined,
-        );
+      case 'board':
+        if (notice.roomId !== this.roomId) return;
+        announceBoard(notice, this.store.getState()).catch(reportRejection);
         return;
       case 'seatLost':
         if (notice.roomId !== this.roomId) return;
@@ -367,6 +345,6 @@ export class RoomLive {
 
 /** The seat was given up during a long silence, and taken again. */
 async function announceNewSeat(): Promise<void> {
-  const said = await translationWith(focusTexts).catch(() => null);
+  const said = await translationWith(roomTexts).catch(() => null);
   if (said !== null) notify.toast(said.t('room.seatedAgain'));
 }

@@ -4,9 +4,12 @@ import { useLocation, useRoute } from 'wouter';
 import { useStore } from 'zustand';
 import { OwnClockText } from '../features/focus/focus-clock.tsx';
 import { BreakButton } from '../features/focus/focus-controls.tsx';
-import { focusTexts } from '../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../shared/i18n/namespaces.ts';
+
 import { type TextKey, useTranslation } from '../shared/i18n/texts.ts';
 import { paths, studyRoomPath } from '../shared/lib/paths.ts';
+import { clockOf, isWaiting } from '../shared/today/own-clock.ts';
+import { useOwnClock } from '../shared/today/today.ts';
 import { Button, LinkButton } from '../shared/ui/button.tsx';
 import { classNames } from '../shared/ui/class-names.ts';
 import { focusPageHeading } from '../shared/ui/page-heading.ts';
@@ -18,7 +21,7 @@ import type { RoomLive } from './room-live.ts';
 import { useRoomName } from './room-name.ts';
 
 interface SmallBarProps {
-  readonly live: Pick<RoomLive, 'roomId' | 'store' | 'timer'>;
+  readonly live: Pick<RoomLive, 'roomId' | 'store'>;
 }
 
 /** Why the learner is no longer in the room. */
@@ -33,18 +36,19 @@ const STOPPED: Readonly<Record<string, TextKey>> = {
  * go back and to leave. /main itself names the room and leads back to it.
  */
 export function SmallBar({ live }: SmallBarProps) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const [, navigate] = useLocation();
   const [isMain] = useRoute(paths.main);
   const name = useRoomName(live.roomId);
-  const own = useStore(live.timer.store);
+  const clock = useOwnClock(clockOf);
+  const isSaving = useOwnClock(isWaiting);
   const stopped = useStore(live.store, ({ media }) => STOPPED[media.state.kind]);
   const outage = useOutage(live);
   const isSaidByPage = isMain && !stopped;
   /** Its button is the primary one then. */
-  const isResumeOffered = !stopped && own.clock !== null && own.clock.status !== 'focus';
+  const isResumeOffered = !stopped && clock !== null && clock.status !== 'focus';
   const lost = outage?.isPassing ? undefined : outage?.title;
-  const trouble = lost ?? (own.isWaiting ? 'room.saving' : undefined);
+  const trouble = lost ?? (isSaving ? 'room.saving' : undefined);
   const leave = () => {
     if (!isMain) navigate(paths.main);
     leaveRoomOrShowError();
@@ -68,7 +72,7 @@ export function SmallBar({ live }: SmallBarProps) {
             isSaidByPage ? 'max-[22rem]:[&>button>span]:sr-only' : 'max-sm:[&>button>span]:sr-only',
           )}
         >
-          {!stopped && <BreakButton own={own} hasKey={false} />}
+          {!stopped && <BreakButton hasKey={false} />}
           <Button size="small" variant="quiet" icon={LogOut} onClick={leave}>
             <span>{t('room.leave')}</span>
           </Button>
@@ -92,8 +96,8 @@ export function SmallBar({ live }: SmallBarProps) {
 
 /** The own status and clock as in the room, and whether the others there see the learner. */
 function OwnState({ live }: SmallBarProps) {
-  const { t } = useTranslation(focusTexts);
-  const { clock } = useStore(live.timer.store);
+  const { t } = useTranslation(roomTexts);
+  const clock = useOwnClock(clockOf);
   const isSeen = useStore(live.store, ({ camera }) => camera.kind === 'on' && !camera.isPaused);
   const Sign = isSeen ? Video : VideoOff;
   useRootAttribute('data-own-clock', clock !== null);

@@ -22,7 +22,6 @@ const members = (...ids: number[]): readonly Member[] =>
 const nothing: TileSources = {
   selfId: UserId.parse(1),
   selfName: '나',
-  ownClock: null,
   camera: { kind: 'off' },
   media: { participants: [], state: { kind: 'connected' } },
   members: null,
@@ -89,11 +88,10 @@ test('the own tile follows the camera', () => {
   expect(build({ camera: { kind: 'off' } })[0]?.view).toBe('cameraOff');
 });
 
-test('the own clock includes presses, the others’ come from the room, a blocked learner has none', () => {
-  const ownClock = { ...stillClock('idle', 0), status: 'pause' as const };
-  const room = { ...live(1, 2, 3), ownClock, blocked: new Set([UserId.parse(3)]) };
+test('the clocks come from the room; a blocked learner has none', () => {
+  const room = { ...live(1, 2, 3), blocked: new Set([UserId.parse(3)]) };
   const statuses = build(room).map(({ clock }) => clock?.status);
-  expect(statuses).toEqual(['pause', 'idle', undefined]);
+  expect(statuses).toEqual(['idle', 'idle', undefined]);
 });
 
 test('a tile that did not change stays the same object', () => {

@@ -24,7 +24,7 @@ export interface Tile {
   readonly picture: Picture | null;
   /** The member's data; null while unknown, and for blocked learners. */
   readonly member: Member | null;
-  /** Null while unknown, and for blocked learners. */
+  /** Null while unknown, and for blocked learners; the own one may be ahead of it (`useOwnClock`). */
   readonly clock: FocusClock | null;
 }
 
@@ -38,8 +38,6 @@ export interface TileSources {
   readonly selfId: UserId;
   /** The learner's own name until `members` contain it. */
   readonly selfName: string;
-  /** The learner's own clock, which is ahead of `members`. */
-  readonly ownClock: FocusClock | null;
   readonly camera: CameraState;
   readonly media: Pick<MediaSnapshot, 'participants' | 'state'> &
     Partial<Pick<MediaSnapshot, 'isUnseen'>>;
@@ -68,10 +66,11 @@ export function tilesOf(before: readonly Tile[], sources: TileSources): readonly
   return [...order].flatMap((userId) => tiles.get(userId) ?? []);
 }
 
-function ownTile({ selfId, selfName, ownClock, camera, media, members }: TileSources): Tile {
+function ownTile({ selfId, selfName, camera, media, members }: TileSources): Tile {
   const member = members?.find(({ userId }) => userId === selfId) ?? null;
   const name = member?.nickname ?? selfName;
-  const base = { userId: selfId, name, isSelf: true, picture: null, member, clock: ownClock };
+  const clock = member?.clock ?? null;
+  const base = { userId: selfId, name, isSelf: true, picture: null, member, clock };
   if (camera.kind === 'on' && camera.isShared) {
     if (camera.isPaused) return { ...base, view: 'paused' };
     return { ...base, view: 'picture', picture: camera.picture, isUnseen: media.isUnseen };

@@ -1,5 +1,58 @@
 import * as z from 'zod/mini';
-import { FocusStatus } from './transitions.ts';
+
+/**
+ * Focus status of a learner (specification §4, design §5). It belongs to a visit, which runs from
+ * entering a room to leaving it: `idle` until the first start, `ended` for good.
+ */
+export const FocusStatus = z.enum(['idle', 'focus', 'pause', 'away', 'ended']);
+export type FocusStatus = z.infer<typeof FocusStatus>;
+
+/** The learner's actions on the timer. */
+export const timerMoves = ['start', 'pause', 'resume', 'away'] as const;
+export type TimerMove = (typeof timerMoves)[number];
+/** All causes of a change of status: an action on the timer, or leaving the room. */
+export type FocusMove = TimerMove | 'leave';
+
+interface Transition {
+  readonly from: readonly FocusStatus[];
+  readonly to: FocusStatus;
+}
+
+/** The one table of transitions (specification §4, design §5); `ended` is final. */
+export const focusTransitions = {
+  start: { from: ['idle'], to: 'focus' },
+  pause: { from: ['focus'], to: 'pause' },
+  resume: { from: ['pause', 'away'], to: 'focus' },
+  away: { from: ['focus', 'pause'], to: 'away' },
+  leave: { from: ['idle', 'focus', 'pause', 'away'], to: 'ended' },
+} as const satisfies Record<FocusMove, Transition>;
+
+/**
+ * The status after a move, or null when it is not allowed. A repeated move leads to the same status as the
+ * first, so a repeated call succeeds.
+ */
+export function statusAfter(status: FocusStatus, move: FocusMove): FocusStatus | null {
+  const { from, to }: Transition = focusTransitions[move];
+  return status === to || from.includes(status) ? to : null;
+}
+
+/**
+ * The move of the button on one's own tile: start, pause or resume (specification §4); null once the
+ * visit has ended.
+ */
+export function toggleMove(status: FocusStatus): TimerMove | null {
+  switch (status) {
+    case 'idle':
+      return 'start';
+    case 'focus':
+      return 'pause';
+    case 'pause':
+    case 'away':
+      return 'resume';
+    case 'ended':
+      return null;
+  }
+}
 
 /** A moment by the server's clock, in milliseconds since 1970. */
 export const ServerTimeMs = z.int();
@@ -81,4 +134,60 @@ interface ClockReading {
  */
 export function serverOffsetMs({ serverNowMs, sentAtMs, receivedAtMs }: ClockReading): number {
   return serverNowMs - (sentAtMs + receivedAtMs) / 2;
+}
+
+/** A calendar day of the learner, as `YYYY-MM-DD`: it begins at their day start in their time zone. */
+export const StudyDay = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/u));
+export type StudyDay = z.infer<typeof StudyDay>;
+
+/** A learner's study time of today, with the state needed to continue counting without a request. */
+export const Today = z.object({
+  /** Focused today up to `serverNowMs`, in whole seconds (specification §3). */
+  todayStudyTime: z.int(),
+  day: StudyDay,
+  /** The IANA time zone of that day, in which all times are shown to the learner. */
+  timeZone: z.string(),
+  /** Focused today in intervals that are closed. */
+  focusMs: z.int(),
+  /** Start of the running focus, or of today if later; null while none runs. */
+  runningSinceMs: z.nullable(ServerTimeMs),
+  dayStartsAtMs: ServerTimeMs,
+  /** When the next day begins. */
+  dayEndsAtMs: ServerTimeMs,
+  serverNowMs: ServerTimeMs,
+});
+export type Today = z.infer<typeof Today>;
+
+/**
+ * Today from an answer that has `todayStudyTime` alone: it stands still until it is asked for again, in the
+ * calendar of this browser.
+ */
+export function stillToday(answer: unknown, nowMs: number): Omit<Today, 'todayStudyTime'> {
+  const { todayStudyTime } = Object(answer) as Partial<Today>;
+  const midnightMs = (days: number) => {
+    const day = new Date(nowMs);
+    return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days).getTime();
+  };
+  return {
+    // Swedish dates are written as ISO 8601.
+    day: new Date(nowMs).toLocaleDateString('sv-SE'),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    focusMs: Number(todayStudyTime) * 1_000,
+    runningSinceMs: null,
+    dayStartsAtMs: midnightMs(0),
+    dayEndsAtMs: midnightMs(1),
+    serverNowMs: nowMs,
+  };
+}
+
+type TodayFigures = Pick<Today, 'focusMs' | 'runningSinceMs' | 'dayEndsAtMs'>;
+
+/** Focused today at a moment of the server's time; restarts with the learner's day. */
+export function todayMs(today: TodayFigures, serverNowMs: number): number {
+  const { focusMs, runningSinceMs, dayEndsAtMs } = today;
+  const isNextDay = serverNowMs >= dayEndsAtMs;
+  if (runningSinceMs === null) return isNextDay ? 0 : focusMs;
+  return isNextDay
+    ? serverNowMs - Math.max(dayEndsAtMs, runningSinceMs)
+    : focusMs + Math.max(0, serverNowMs - runningSinceMs);
 }

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import { RoomId, UserId } from '../ids.ts';
-import { route } from '../route.ts';
-import { FocusClock, ServerTimeMs } from './clock.ts';
+import { alsoReads, route, withAdditions } from '../route.ts';
+import { FocusClock, ServerTimeMs, stillToday, type TimerMove, Today } from './clock.ts';
 import { FocusSettings } from './settings.ts';
-import { Today } from './today.ts';
-import type { TimerMove } from './transitions.ts';
 
-/** The caller's own clock after a move, and the server's time to compute it with. */
-export const TimerReply = z.object({ clock: FocusClock, serverNowMs: ServerTimeMs });
+/** The caller's own clock after a move, the server's time to compute it with, and their day, as its notice. */
+export const TimerReply = z.object({
+  clock: FocusClock,
+  serverNowMs: ServerTimeMs,
+  today: z.optional(Today),
+});
 export type TimerReply = z.infer<typeof TimerReply>;
 
 /**
@@ -29,7 +31,10 @@ const timerRoute = <const Path extends `/api/timer/${TimerMove}`>(path: Path, su
     summary,
     access: 'login',
     body: z.object({ userId: UserId, roomId: RoomId, press: z.optional(TimerPress) }),
-    reply: TimerReply,
+    // The specification does not show the answer: the press then counts as it was made.
+    reply: alsoReads(z.extend(TimerReply, { clock: z.nullable(FocusClock) }), (answer) =>
+      withAdditions(answer, { clock: null, serverNowMs: Date.now() }),
+    ),
     errors: ['unauthorized', 'notYourself', 'notSeated', 'illegalTimerMove', 'clockWrong'],
     limit: 'timer',
     callerFields: ['body.userId'],
@@ -48,7 +53,8 @@ export const getToday = route({
   path: '/api/user/stat/today-study-time',
   summary: 'Study time of the caller today, the running interval included',
   access: 'login',
-  reply: Today,
+  // The specification's answer is `todayStudyTime` alone (§3).
+  reply: alsoReads(Today, (answer) => withAdditions(answer, stillToday(answer, Date.now()))),
   errors: ['unauthorized'],
 });
 

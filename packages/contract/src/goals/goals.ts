@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { chatContent } from '../chat.ts';
-import { ServerTimeMs } from '../focus/clock.ts';
-import { StudyDay } from '../focus/today.ts';
+import { ServerTimeMs, StudyDay } from '../focus/clock.ts';
 
 /** Maximum number of tasks of a day. */
 export const GOAL_TASKS_MAX = 5;

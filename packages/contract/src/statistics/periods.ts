@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { ServerTimeMs } from '../focus/clock.ts';
-import { StudyDay } from '../focus/today.ts';
+import { ServerTimeMs, StudyDay } from '../focus/clock.ts';
 import { route } from '../route.ts';
 import { SubjectId } from '../subjects/subjects.ts';
 
@@ -81,11 +80,14 @@ export const getStudyHours = route({
   limit: 'statistics',
 });
 
+/** Subjects of one answer, removed ones too. */
+export const PERIOD_SUBJECTS_MAX = 100;
+
 /** Focus of a period by subject; the sum of a day is the focus of that day. */
 export const StudySubjects = z.object({
   /** The learner's current day. */
   today: StudyDay,
-  /** With any focus in the period, most first. */
+  /** With any focus in the period, most first. Those beyond `PERIOD_SUBJECTS_MAX` count as none. */
   subjects: z.array(
     z.object({
       /** Null, like its name, for focus without a subject. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { StudyDay } from '../focus/today.ts';
+import { StudyDay } from '../focus/clock.ts';
 import { UserId } from '../ids.ts';
 import { route } from '../route.ts';
 
@@ -21,7 +21,8 @@ export const Statistics = z.object({
    */
   continueAttendanceDays: z.int(),
   lastAttendanceDate: z.nullable(StudyDay),
-  longestAttendanceDays: z.int(),
+  /** 0 where the answer has none: the specification's has not (§3). */
+  longestAttendanceDays: z._default(z.int(), 0),
 });
 export type Statistics = z.infer<typeof Statistics>;
 

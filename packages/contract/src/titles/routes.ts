@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { UserId } from '../ids.ts';
-import { route } from '../route.ts';
-import { EquippedTitle, NO_TITLE_KEY, OwnTitles, TitleCatalogue } from './titles.ts';
+import { alsoReads, route } from '../route.ts';
+import { EquippedTitle, NO_TITLE_KEY, OwnTitles, readOwnTitle, TitleCatalogue } from './titles.ts';
 
 export const getTitles = route({
   method: 'GET',
@@ -18,7 +18,9 @@ export const getOwnTitles = route({
   summary: 'Every title, with the caller’s date of winning it or progress',
   access: 'login',
   params: z.object({ userId: UserId }),
-  reply: OwnTitles,
+  reply: alsoReads(OwnTitles, (answer) =>
+    Array.isArray(answer) ? answer.map(readOwnTitle) : answer,
+  ),
   errors: ['unauthorized', 'notYourself'],
   limit: 'titles',
   callerFields: ['params.userId'],

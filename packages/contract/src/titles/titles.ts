@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withAdditions } from '../route.ts';
 
 /** Means "no title" (specification §3). */
 export const NO_TITLE_KEY = 'no-title';
@@ -36,13 +37,27 @@ export type CatalogueTitle = z.infer<typeof CatalogueTitle>;
 
 /** A title with one learner's progress. */
 export const OwnTitle = z.extend(CatalogueTitle, {
-  /** ISO 8601; null while it is not won. */
+  /** ISO 8601; null while it is not won; empty where the answer does not say when. */
   acquiredAt: z.nullable(z.string()),
   /** Worn on tiles and in the header. */
   isRepresent: z.boolean(),
   progress: TitleProgress,
 });
 export type OwnTitle = z.infer<typeof OwnTitle>;
+
+/**
+ * A title of the specification's list (§3), which holds titles that the learner may wear, without date and
+ * progress; the worn one is marked by any of three names.
+ */
+export function readOwnTitle(title: unknown): unknown {
+  const marks = Object(title) as Record<string, unknown>;
+  return withAdditions(title, {
+    type: 'first',
+    acquiredAt: '',
+    isRepresent: marks.isRepresentative ?? marks.representative ?? false,
+    progress: { unit: 'times', current: 1, target: 1 },
+  });
+}
 
 /** GET /api/titles, and GET /api/titles/{userId}/list. */
 export const TitleCatalogue = z.array(CatalogueTitle);
@@ -56,13 +71,14 @@ export type WornTitle = z.infer<typeof WornTitle>;
 export const EquippedTitle = z.object({
   /** 0 for no title, with the key `no-title`. */
   titleId: z.int(),
-  key: z.string(),
+  /** Empty where the answer is the specification's: id, name and description. */
+  key: z._default(z.string(), ''),
   name: z.string(),
   description: z.string(),
-  icon: z.string(),
-  type: z.string(),
+  icon: z._default(z.string(), ''),
+  type: z._default(z.string(), ''),
   /** ISO 8601; null for no title. */
-  acquiredAt: z.nullable(z.string()),
+  acquiredAt: z._default(z.nullable(z.string()), null),
 });
 export type EquippedTitle = z.infer<typeof EquippedTitle>;
 

@@ -55,5 +55,3 @@ export function createAuditRepository(database: Database) {
       deleteInSlices(db, 'audit_event', sql`at < now() - ${AUDIT_KEPT_YEARS} * interval '1 year'`),
   };
 }
-
-export type AuditRepository = ReturnType<typeof createAuditRepository>;

@@ -1,25 +1,45 @@
-import type { Database } from '../../platform/database/index.ts';
-import type { HttpServer } from '../../platform/http/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
+import {
+  AUDIT_PAGE,
+  type AuditAction,
+  getAuditEvents,
+  type NamedAccount,
+  type UserId,
+} from '@mogakgong/contract';
+import type { PlatformContext } from '../../platform/context/index.ts';
+import { HOUR_MS } from '../../platform/jobs/index.ts';
 import { createAuditRepository } from './audit.repository.ts';
-import { type AuditParts, serveAudit } from './audit.routes.ts';
 
-const DELETE_OLD_EVERY_MS = 60 * 60_000;
-
-interface AuditFeatureParts extends Omit<AuditParts, 'repository'> {
-  readonly database: Database;
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-}
+/** The public data of accounts; deleted ones are missing. */
+type FindCards = (
+  userIds: readonly UserId[],
+) => Promise<ReadonlyMap<UserId, { readonly nickname: string }>>;
 
 /** The audit log: actions of moderators, admins and the product on people. */
-export function createAudit({ database, http, jobs, findCards }: AuditFeatureParts): void {
+export function createAudit({ database, http, jobs }: PlatformContext, findCards: FindCards): void {
   const repository = createAuditRepository(database);
-  serveAudit(http, { repository, findCards });
-  jobs.add({
-    name: 'old audit events',
-    everyMs: DELETE_OLD_EVERY_MS,
-    runs: 'site',
-    run: repository.deleteOld,
+
+  http.serve(getAuditEvents, async ({ query }) => {
+    const found = await repository.find(query);
+    const page = found.slice(0, AUDIT_PAGE);
+    const ids = page.flatMap((event) => [event.actor_id, event.subject_id]);
+    const cards = await findCards([...new Set(ids.filter((id) => id !== null))]);
+    const named = (userId: UserId | null): NamedAccount | null =>
+      userId === null ? null : { userId, nickname: cards.get(userId)?.nickname ?? null };
+    return {
+      events: page.map((event) => ({
+        id: event.id,
+        atMs: event.at.getTime(),
+        actor: named(event.actor_id),
+        action: event.action as AuditAction,
+        subject: named(event.subject_id),
+        caseId: event.case_id,
+        sanctionId: event.sanction_id,
+        details: event.details,
+      })),
+      next: found.length > AUDIT_PAGE ? (page.at(-1)?.id ?? null) : null,
+    };
   });
+
+  const run = repository.deleteOld;
+  jobs.add({ name: 'old audit events', everyMs: HOUR_MS, runs: 'site', run });
 }

@@ -87,5 +87,3 @@ export function createAccessTokens(parts: AccessTokenParts) {
     },
   };
 }
-
-export type AccessTokens = ReturnType<typeof createAccessTokens>;

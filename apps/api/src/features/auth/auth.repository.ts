@@ -7,7 +7,7 @@ import type { AuthTables } from './auth.tables.ts';
 import { createEmailChangeQueries } from './email-change-queries.ts';
 import { createKnownBrowserQueries } from './known-browsers.ts';
 import { createPasswordQueries } from './password-queries.ts';
-import { createSessionEndQueries } from './session-end-queries.ts';
+import { createSessionEndQueries, LOGIN_SESSIONS_MAX } from './session-end-queries.ts';
 
 interface NewSession {
   readonly sessionId: string;
@@ -106,6 +106,7 @@ export function createAuthRepository(database: Database) {
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now)
         .orderBy('last_used_at', 'desc')
+        .limit(LOGIN_SESSIONS_MAX)
         .execute();
     },
 

@@ -1,19 +1,38 @@
 import { finishLogin, logInByPasskey, login, logout, refresh } from '@mogakgong/contract';
 import { ApiError, bearerOf } from '../../platform/http/index.ts';
-import type { CheckPasskey } from '../passkeys/index.ts';
-import type { AuthParts } from './auth-parts.ts';
-import type { IssuedTokens } from './log-in-cookies.ts';
-import type { NewLogIns } from './new-log-ins.ts';
+import { HOUR_MS } from '../../platform/jobs/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import type { AuthParts, AuthUses } from './auth-parts.ts';
+import { serveEmailChanges } from './email-changes.ts';
+import { createLogInCookies, type IssuedTokens } from './log-in-cookies.ts';
+import { serveLoginSessions } from './login-sessions.ts';
+import { createNewLogIns, type NewLogIns } from './new-log-ins.ts';
 import { checkPassword } from './password-checks.ts';
-import { hashToken, refreshExpiry, sessionOf } from './refresh-tokens.ts';
+import { servePasswords } from './passwords.ts';
+import { serveReauthentication } from './reauthentication.ts';
+import { createRefreshTokens, hashToken, refreshExpiry, sessionOf } from './refresh-tokens.ts';
+
+/** Log-ins, passwords and changes of e-mail addresses. @returns the parts that other ways to log in use. */
+export function createAuth(context: AppContext, uses: AuthUses) {
+  const { authSecret, jobs, clock } = context;
+  const logInCookies = createLogInCookies(context);
+  const refreshTokens = createRefreshTokens(authSecret);
+  const parts: AuthParts = { ...context, ...uses, refreshTokens, logInCookies };
+  const newLogIns = createNewLogIns(parts);
+  serveLogIns(parts, newLogIns);
+  serveReauthentication(parts);
+  servePasswords(parts);
+  serveEmailChanges(parts);
+  serveLoginSessions(parts);
+  const deleteExpired = () => uses.repository.deleteExpired(clock.now());
+  jobs.add({ name: 'expired log-ins', everyMs: HOUR_MS, runs: 'site', run: deleteExpired });
+  return { newLogIns, logInCookies };
+}
 
 /** Log-in by a password or a passkey, its second factor, refresh and log-out. */
-export function serveAuth(
-  parts: AuthParts,
-  newLogIns: NewLogIns,
-  checkPasskey: CheckPasskey,
-): void {
-  const { http, repository, accessTokens, refreshTokens, sessionEnds, logInCookies } = parts;
+function serveLogIns(parts: AuthParts, newLogIns: NewLogIns): void {
+  const { http, repository, checkPasskey } = parts;
+  const { accessTokens, refreshTokens, sessionEnds, logInCookies } = parts;
   const { answerLogin, answerTokens, originOf, firstFactor, refresh: cookie } = logInCookies;
 
   http.serve(login, async ({ body, request, reply }) => {

@@ -33,8 +33,8 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
         delete from password_reset using email_changed
         where password_reset.user_id = email_changed.user_id
       )
-      select new_email as email, users.email as "formerEmail"
-      from chosen join users on users.id = chosen.user_id`;
+      select new_email as email, account.email as "formerEmail"
+      from chosen join account_email as account using (user_id)`;
     return db.transaction().execute(async (transaction) => {
       // The statement then finds the links that were stored until now.
       await lockLearner(whose, null, 'no key update').execute(transaction);

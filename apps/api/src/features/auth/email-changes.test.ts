@@ -144,7 +144,7 @@ describe('a change of e-mail', () => {
     expect(mailsTo(owner.email)).toEqual([]);
   });
 
-  it('goes to one of those who confirm the same address at the same moment; the others keep theirs', async () => {
+  it('goes to one of several learners who confirm the same address at the same moment; the others keep theirs', async () => {
     const rivals = await Promise.all([1, 2, 3].map(() => app.newLearner()));
     const newEmail = newAddress();
     const tokens: string[] = [];
@@ -160,7 +160,7 @@ describe('a change of e-mail', () => {
     }
   });
 
-  it('is used by one of two who open the link at the same time', async () => {
+  it('is used by one of two visitors who open the link at the same time', async () => {
     const learner = await app.newLearner();
     const token = await ask(learner, newAddress());
     const answers = await Promise.all([confirm(token), confirm(token)]);
@@ -239,7 +239,7 @@ describe('a change of e-mail', () => {
     expect(await emailOf(learner)).toBe(newEmail);
   });
 
-  it('is limited per address that is mailed to, whoever asks', async () => {
+  it('is limited per address that is mailed to, by all askers together', async () => {
     const { port } = mailServer.server.address() as AddressInfo;
     const env = {
       SMTP_URL: `smtp://127.0.0.1:${port}`,

@@ -61,7 +61,7 @@ export function createKnownBrowserQueries(db: Kysely<AuthTables>) {
       const tokenHash = hashToken(browserToken);
       const whose =
         typeof account === 'string'
-          ? sql`(select id from users where lower(email) = lower(${account.trim()}))`
+          ? sql`(select user_id from account_email where lower(email) = lower(${account.trim()}))`
           : sql`${account}`;
       const { rows } = await sql<{ user_id: UserId }>`
         select user_id from known_browser where token_hash = ${tokenHash} and user_id = ${whose}`.execute(

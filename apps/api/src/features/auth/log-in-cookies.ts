@@ -8,8 +8,9 @@ import {
 } from '@mogakgong/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { createOwnCookie, type OwnCookieOptions } from '../../platform/http/index.ts';
-import type { SealedCookies } from '../../platform/sealed-values/index.ts';
+import type { ProcessContext } from '../../platform/context/index.ts';
+import { createOwnCookie } from '../../platform/http/index.ts';
+import { createSealedCookies } from '../../platform/sealed-values/index.ts';
 
 /** The tokens that a client holds while it is logged in. */
 export interface IssuedTokens {
@@ -57,10 +58,10 @@ const browserCookie = {
 };
 
 /** The cookies of log-ins, and the answers that set them. */
-export function createLogInCookies(sealedCookies: SealedCookies, options: OwnCookieOptions) {
-  const refresh = createOwnCookie(refreshCookie, options);
-  const browser = createOwnCookie(browserCookie, options);
-  const firstFactor = sealedCookies(firstFactorCookie, FirstFactor);
+export function createLogInCookies(context: ProcessContext) {
+  const refresh = createOwnCookie(refreshCookie, context.env.PUBLIC_URL);
+  const browser = createOwnCookie(browserCookie, context.env.PUBLIC_URL);
+  const firstFactor = createSealedCookies(context)(firstFactorCookie, FirstFactor);
 
   /** Answers a finished log-in: the refresh token into its cookie, the access token into the body. */
   function answerTokens(

@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { cookieOf, type Learner, PASSWORD } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
+import { LOGIN_SESSIONS_MAX } from './session-end-queries.ts';
 
 const { app, clients } = await openTestSite();
 
@@ -31,6 +32,16 @@ async function logInAgain(learner: Learner, userAgent = CHROME_ON_WINDOWS): Prom
   const { token } = answer.json<{ token: string }>();
   const cookie = cookieOf(answer.headers['set-cookie']);
   return { ...learner, token, cookie, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Stores further log-ins of a learner, used later than those before. */
+async function storeLogIns({ userId }: Learner, count: number): Promise<void> {
+  await sql`
+    insert into login_session (id, user_id, user_agent, created_at, token_hash, expires_at, last_used_at)
+    select gen_random_uuid(), ${userId}, 'x', now, 'x', now + interval '1 day', now + n * interval '1 ms'
+    from generate_series(1, ${count}::integer) as n, (select ${app.clock.now()}::timestamptz as now)`.execute(
+    app.database,
+  );
 }
 
 const sessionIdOf = ({ token }: Learner) => String(decodeJwt(token).sid);
@@ -77,6 +88,21 @@ describe('the list of log-ins', () => {
     const [, used] = await ask(second, getLoginSessions);
     expect(used?.lastUsedAtMs).toBe(app.clock.now().getTime());
     expect(used?.beganAtMs).toBe(other?.beganAtMs);
+  });
+
+  it('holds a hundred: one more ends the one that was not used for longest', async () => {
+    const oldest = await app.newLearner();
+    await storeLogIns(oldest, LOGIN_SESSIONS_MAX - 1);
+    expect(await ask(oldest, getLoginSessions)).toHaveLength(LOGIN_SESSIONS_MAX);
+    app.clock.advance(60_000);
+    const newest = await logInAgain(oldest);
+    expect(await statusOf(oldest)).toBe(401);
+    const { method, path: url } = refresh;
+    const again = await app.inject({ method, url, headers: { cookie: oldest.cookie } });
+    expect(again.statusCode).toBe(401);
+    const sessions = await ask(newest, getLoginSessions);
+    expect(sessions).toHaveLength(LOGIN_SESSIONS_MAX);
+    expect(sessions.map(({ sessionId }) => sessionId)).not.toContain(sessionIdOf(oldest));
   });
 
   it('shows nobody else’s, and none that has ended', async () => {

@@ -1,20 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { linkMails } from '@mogakgong/contract';
+import { siteUrlOf } from '../../platform/env/index.ts';
 import { requireAllowed } from '../../platform/http/index.ts';
-import type { Limits } from '../../platform/limits/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
-import type { Mail, Mailer } from '../../platform/mail/index.ts';
+import type { Mail } from '../../platform/mail/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import { hashToken } from './refresh-tokens.ts';
 
 const TOKEN_BYTES = 32;
-
-interface MailedLinksParts {
-  readonly mailer: Mailer;
-  readonly limits: Limits;
-  readonly logger: Logger;
-  /** The address of the site, for links. */
-  readonly siteUrl: string;
-}
 
 /** A secret in a mail, and what is stored of it. */
 interface MailedLink {
@@ -33,7 +25,7 @@ export function newMailedLink(siteUrl: string, path: `/${string}`): MailedLink {
  * Links that work once, and the mails about them, which are sent behind the answer: it takes the same
  * time whatever is mailed. A mail that is not sent is logged; its reader asks again.
  */
-export function createMailedLinks({ mailer, limits, logger, siteUrl }: MailedLinksParts) {
+export function createMailedLinks({ env, mailer, limits, logger }: AppContext) {
   const underWay = new Set<Promise<void>>();
   const perAddress = limits.shared('link-mail', linkMails);
 
@@ -42,7 +34,7 @@ export function createMailedLinks({ mailer, limits, logger, siteUrl }: MailedLin
     isMailed: mailer.isSending,
 
     /** A new link to a page, such as `/password-reset`. */
-    newLink: (path: `/${string}`) => newMailedLink(siteUrl, path),
+    newLink: (path: `/${string}`) => newMailedLink(siteUrlOf(env), path),
 
     /** Counts a mail to an address. @throws ApiError `tooManyRequests`. */
     async consume(address: string): Promise<void> {

@@ -15,11 +15,11 @@ const USER_AGENT_MAX_LENGTH = 300;
  * suspended is for its reader only.
  */
 async function createAccessToken(
-  { users, accessTokens, isSuspended }: AuthParts,
+  { users, accessTokens, sanctions }: AuthParts,
   { userId, sessionId }: Caller,
   transaction?: Database,
 ): Promise<string> {
-  const restriction = isSuspended(userId)
+  const restriction = sanctions.standing.isSuspended(userId)
     ? 'suspended'
     : await users.findRestriction(userId, transaction);
   return accessTokens.create({ userId, sessionId, ...(restriction && { restriction }) });
@@ -27,7 +27,7 @@ async function createAccessToken(
 
 /** How log-ins begin, by a password, a provider, a passkey or a second factor. */
 export function createNewLogIns(parts: AuthParts) {
-  const { repository, refreshTokens, secondFactor, mails, clock } = parts;
+  const { repository, refreshTokens, secondFactor, mails, sessionEnds, clock } = parts;
 
   /**
    * Stores a log-in of an authenticated learner.
@@ -56,8 +56,9 @@ export function createNewLogIns(parts: AuthParts) {
     const ownToken = browserToken ?? newBrowserToken();
     const browser = { userId, sessionId, tokenHash: hashToken(ownToken), now };
     const isNewBrowser = await queries.recordBrowser(browser);
+    const ended = { sessionIds: await queries.endSurplusSessions(userId, now), at: now };
     const accessToken = await createAccessToken(parts, { userId, sessionId }, transaction);
-    return { tokens: { accessToken, refreshToken, browserToken: ownToken }, isNewBrowser };
+    return { tokens: { accessToken, refreshToken, browserToken: ownToken }, isNewBrowser, ended };
   }
 
   /** Begins a log-in once `storing` has stored it. */
@@ -66,7 +67,8 @@ export function createNewLogIns(parts: AuthParts) {
     { userAgent }: LoginOrigin,
     storing: ReturnType<typeof storeLogIn>,
   ): Promise<IssuedTokens> {
-    const { tokens, isNewBrowser } = await storing;
+    const { tokens, isNewBrowser, ended } = await storing;
+    await sessionEnds.announce(ended.sessionIds, ended.at);
     if (isNewBrowser) mails.send(userId, 'newBrowser', userAgent);
     return tokens;
   }

@@ -97,7 +97,7 @@ describe('a change of password', () => {
   it.each([
     ['wrongPassword', NEW_PASSWORD, { currentPassword: 'Wrong-lamp-42' }],
     ['wrongPassword', NEW_PASSWORD, { currentPassword: '' }],
-    ['passwordsDiffer', NEW_PASSWORD, { confirmNewPassword: `${NEW_PASSWORD}8` }],
+    ['newPasswordsDiffer', NEW_PASSWORD, { confirmNewPassword: `${NEW_PASSWORD}8` }],
     ['weakPassword', 'short-1', {}],
     ['commonPassword', 'Password1!', {}],
   ])('answers %s to %j, %j, and changes nothing', async (error, newPassword, rest) => {
@@ -232,7 +232,7 @@ describe('a password reset', () => {
     expect((await logIn(learner.email, NEW_PASSWORD)).json()).toEqual({ needsSecondFactor: true });
   });
 
-  it('is used by one of two who open the link at the same time', async () => {
+  it('is used by one of two visitors who open the link at the same time', async () => {
     const learner = await app.newLearner();
     const token = await tokenOfNextMail(() => request(learner.email));
     const answers = await Promise.all([finish(token), finish(token, 'Other-chair-9')]);
@@ -261,7 +261,7 @@ describe('a password reset', () => {
   });
 
   it.each([
-    ['passwordsDiffer', NEW_PASSWORD, `${NEW_PASSWORD}8`],
+    ['newPasswordsDiffer', NEW_PASSWORD, `${NEW_PASSWORD}8`],
     ['weakPassword', 'short-1', 'short-1'],
     ['commonPassword', 'Password1!', 'Password1!'],
   ])('answers %s to %j, and the link can still be used', async (error, ...passwords) => {

@@ -9,7 +9,6 @@ import {
   PASSWORD_RESET_SECONDS,
   requestPasswordReset,
 } from '@mogakgong/contract';
-import type { RawBuilder } from 'kysely';
 import { ApiError, type Caller, callLanguage } from '../../platform/http/index.ts';
 import type { Mail } from '../../platform/mail/index.ts';
 import { createAuthRepository } from './auth.repository.ts';
@@ -22,7 +21,7 @@ import { hashToken } from './refresh-tokens.ts';
 
 /**
  * Changes the password of a learner, which ends their other log-ins.
- * @throws ApiError `passwordsDiffer`, `weakPassword`, `commonPassword`, `passwordMissing`,
+ * @throws ApiError `newPasswordsDiffer`, `weakPassword`, `commonPassword`, `passwordMissing`,
  * `wrongPassword`, `tooManyRequests` or `unavailable`.
  */
 async function change(
@@ -82,17 +81,16 @@ async function requestReset(
  * Sets a new password by the token of a link, once; ends every log-in of the account.
  * An account with a second factor also needs a code: the mailbox alone does not open it. The browser
  * is known from then on, and guesses before then do not stop its owner (decision 108).
- * @param beforeProof SQL for `repository.resetPassword`.
  * @returns the token of the cookie by which the browser is recognised.
- * @throws ApiError `passwordsDiffer`, `weakPassword`, `commonPassword`, `resetLinkEnded`,
+ * @throws ApiError `newPasswordsDiffer`, `weakPassword`, `commonPassword`, `resetLinkEnded`,
  * `secondFactorNeeded`, `wrongCode`, `tooManyRequests` or `unavailable`.
  */
 async function finishReset(
-  { repository, users, secondFactor, throttle, sessionEnds, mails, clock }: AuthParts,
-  beforeProof: RawBuilder<unknown>,
+  parts: AuthParts,
   { token, code, ...given }: FinishedPasswordReset,
   { address, browserToken }: LoginOrigin,
 ): Promise<string> {
+  const { repository, users, secondFactor, throttle, sessionEnds, mails, clock } = parts;
   const problem = newPasswordProblem(given);
   if (problem) throw new ApiError(problem);
   const tokenHash = hashToken(token);
@@ -106,7 +104,7 @@ async function finishReset(
   const used = { tokenHash, passwordHash, browserHash: hashToken(ownToken) };
   const now = clock.now();
   const reset = async (queries = repository) => {
-    const ended = await queries.resetPassword(used, beforeProof, now);
+    const ended = await queries.resetPassword(used, parts.beforeProof, now);
     if (ended === null) throw new ApiError('resetLinkEnded');
     return ended;
   };
@@ -126,7 +124,7 @@ async function finishReset(
 }
 
 /** Changes of passwords, and new ones in place of lost ones, by a link in a mail. */
-export function servePasswords(parts: AuthParts, beforeProof: RawBuilder<unknown>): void {
+export function servePasswords(parts: AuthParts): void {
   const { http, logInCookies } = parts;
 
   http.serve(changePassword, async ({ caller, body, request }) => {
@@ -139,12 +137,7 @@ export function servePasswords(parts: AuthParts, beforeProof: RawBuilder<unknown
   );
 
   http.serve(finishPasswordReset, async ({ body, request, reply }) => {
-    const browserToken = await finishReset(
-      parts,
-      beforeProof,
-      body,
-      logInCookies.originOf(request),
-    );
+    const browserToken = await finishReset(parts, body, logInCookies.originOf(request));
     logInCookies.browser.set(reply, browserToken);
     return { changed: true };
   });

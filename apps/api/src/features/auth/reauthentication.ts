@@ -1,22 +1,12 @@
-import { RECENT_LOGIN_SECONDS, reauthenticate } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
-import { ApiError, type Caller, type HasRecentLogIn } from '../../platform/http/index.ts';
-import type { CheckPasskey } from '../passkeys/index.ts';
-import { type AuthRepository, createAuthRepository } from './auth.repository.ts';
+import { reauthenticate } from '@mogakgong/contract';
+import { ApiError, type Caller } from '../../platform/http/index.ts';
+import { createAuthRepository } from './auth.repository.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { checkOwnPassword } from './password-checks.ts';
 
-/** Whether the owner of a log-in has authenticated lately: not somebody at their open browser. */
-export function createRecentLogIns(repository: AuthRepository, clock: Clock): HasRecentLogIn {
-  return (caller) => {
-    const since = new Date(clock.now().getTime() - RECENT_LOGIN_SECONDS * 1_000);
-    return repository.isAuthenticatedSince(caller, since);
-  };
-}
-
 /** Logged-in learners authenticate again (ASVS 5.0, 7.5.1). */
-export function serveReauthentication(parts: AuthParts, checkPasskey: CheckPasskey): void {
-  const { http, repository, secondFactor, clock } = parts;
+export function serveReauthentication(parts: AuthParts): void {
+  const { http, repository, secondFactor, checkPasskey, clock } = parts;
 
   async function record(caller: Caller, queries = repository): Promise<{ authenticated: true }> {
     const isRecorded = await queries.recordAuthentication(caller, clock.now());

@@ -48,7 +48,7 @@ it('a log-in from a new browser is mailed in both languages; the first, and know
   expect(mail).toContain('[모각공] 새로운 기기에서 로그인했어요 / A log-in from a new device\n');
   expect(mail).toContain('\n기기: Linux, Chrome\n');
   expect(mail).toContain('\nDevice: Linux, Chrome\n');
-  expect(mail).toContain('\nhttp://localhost:3000/settings#security\n');
+  expect(mail).toContain('\nhttp://localhost:3000/settings/security\n');
 
   const again = await logIn(learner, { cookie: browserCookieOf(other) });
   expect(browserCookieOf(again)).toBe(browserCookieOf(other));

@@ -1,4 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
+import { siteUrlOf } from '../../platform/env/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { describeDevice } from './device.ts';
 import type { MailedLinks } from './mailed-links.ts';
@@ -31,15 +33,8 @@ const events: Readonly<Record<SecurityEvent, { readonly ko: string; readonly en:
   socialLoginUnlinked: { ko: '소셜 로그인 연결을 해제했어요', en: 'A social log-in was unlinked' },
 };
 
-interface SecurityMailsParts {
-  readonly users: UsersService;
-  readonly links: MailedLinks;
-  /** The address of the site. */
-  readonly siteUrl: string;
-}
-
 /** Mails about changes of the ways to log in, sent after the answer; none without an e-mail. */
-export function createSecurityMails({ users, links, siteUrl }: SecurityMailsParts) {
+export function createSecurityMails({ env }: AppContext, users: UsersService, links: MailedLinks) {
   return {
     /** @param userAgent of the browser, where the mail is to say which it was. */
     send(userId: UserId, event: SecurityEvent, userAgent?: string): void {
@@ -48,7 +43,7 @@ export function createSecurityMails({ users, links, siteUrl }: SecurityMailsPart
         if (email === '') return null;
         const { ko, en } = events[event];
         const device = userAgent === undefined ? null : deviceLines(userAgent);
-        const settings = new URL('/settings#security', siteUrl).href;
+        const settings = new URL('/settings/security', siteUrlOf(env)).href;
         return {
           to: email,
           subject: `[모각공] ${ko} / ${en}`,

@@ -3,6 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import { deleteInSlices } from '../../platform/database/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 
+/** Log-ins of an account that have not ended. A further one ends the one that was not used for longest. */
+export const LOGIN_SESSIONS_MAX = 100;
+
 /** One log-in, or those of a learner: all, one of them, or all but one. */
 export type EndingSessions = (
   | { readonly sessionId: string; readonly userId?: UserId }
@@ -23,6 +26,25 @@ export function createSessionEndQueries(db: Kysely<AuthTables>) {
       if (userId !== undefined) ending = ending.where('user_id', '=', userId);
       if (except !== undefined) ending = ending.where('id', '<>', except);
       const rows = await ending.returning('id').execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Ends those log-ins of a learner that are too many. @returns them. */
+    async endSurplusSessions(userId: UserId, now: Date): Promise<string[]> {
+      const surplus = db
+        .selectFrom('login_session')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .orderBy('last_used_at', 'desc')
+        .offset(LOGIN_SESSIONS_MAX);
+      const rows = await db
+        .updateTable('login_session')
+        .set({ ended_at: now })
+        .where('id', 'in', surplus)
+        .returning('id')
+        .execute();
       return rows.map(({ id }) => id);
     },
 

@@ -1,10 +1,7 @@
 import { ACCESS_TOKEN_SECONDS } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
+import { type Clock, READING_OVERLAP_MS } from '../../platform/clock/index.ts';
 import type { AuthRepository } from './auth.repository.ts';
 import type { EndingSessions } from './session-end-queries.ts';
-
-/** Clocks of two processes may differ this much, and a commit may take this long. */
-const LEARN_OVERLAP_MS = 30_000;
 
 /**
  * The ends of log-ins. Those that ended so lately that an access token of theirs may still be unexpired
@@ -62,7 +59,7 @@ export function createSessionEnds(clock: Clock, repository: AuthRepository) {
       const nowMs = clock.now().getTime();
       const since = learntUntilMs ?? nowMs - ACCESS_TOKEN_SECONDS * 1_000;
       const ended = await repository.findSessionsEndedSince(new Date(since));
-      learntUntilMs = nowMs - LEARN_OVERLAP_MS;
+      learntUntilMs = nowMs - READING_OVERLAP_MS;
       for (const { id, ended_at } of ended) add(id, ended_at ?? clock.now());
       return ended.map(({ id }) => id);
     },

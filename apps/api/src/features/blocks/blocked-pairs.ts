@@ -1,7 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
-import type { Backplane } from '../../platform/backplane/index.ts';
 import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
+import type { ProcessContext } from '../../platform/context/index.ts';
 import type { BlocksRepository, LearnerBlocks } from './blocks.repository.ts';
 
 const CHANNEL = 'blocks';
@@ -15,10 +14,8 @@ const NOBODY: ReadonlySet<UserId> = new Set();
 /** Called when `userId` is connected here and their block with `otherId` changed. */
 type PairListener = (userId: UserId, otherId: UserId) => void;
 
-interface BlockedPairsParts {
+interface BlockedPairsParts extends Pick<ProcessContext, 'backplane' | 'logger'> {
   readonly repository: Pick<BlocksRepository, 'findBlocks'>;
-  readonly backplane: Backplane;
-  readonly logger: Logger;
 }
 
 /** A change of a block, as sent between processes. */
@@ -59,7 +56,7 @@ export class BlockedPairs {
       BATCH_SIZE,
       arrivalBatches,
     );
-    backplane.subscribe(CHANNEL, (payload) => this.#receive(JSON.parse(payload) as ChangedBlock));
+    backplane.subscribe(CHANNEL, (change: ChangedBlock) => this.#receive(change));
     backplane.onState((state) => {
       // While events may have been missed, blocks may have changed.
       if (state !== 'whole') return;
@@ -76,7 +73,7 @@ export class BlockedPairs {
 
   /** Tells every process about a new or lifted block. */
   publish(change: ChangedBlock): void {
-    this.#parts.backplane.publish(CHANNEL, JSON.stringify(change));
+    this.#parts.backplane.publish(CHANNEL, change);
   }
 
   /** Keeps a learner's blocks in memory from now on; each call needs one of `unwatch`. */

@@ -96,6 +96,16 @@ export function isBlockedPair(
   )`;
 }
 
+/** SQL for "the first learner blocks the second". */
+export function isBlocking(
+  blocker: UserId | RawBuilder<unknown>,
+  blocked: UserId | RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql`exists (
+    select from block where blocker_id = ${blocker} and blocked_id = ${blocked}
+  )`;
+}
+
 /**
  * SQL for "the learner has seen the other's name": they were in one room at the same time, the other wrote in
  * the chat of the learner's gathering, or they are friends or one asked the other.
@@ -103,22 +113,20 @@ export function isBlockedPair(
 function hasMet(learner: UserId, other: UserId): RawBuilder<boolean> {
   return sql`(
     exists (
-      select from visit as own join visit as theirs
-        on theirs.user_id = ${other} and theirs.room_id = own.room_id
-       and own.began_at <= coalesce(theirs.ended_at, 'infinity')
-       and theirs.began_at <= coalesce(own.ended_at, 'infinity')
-      where own.user_id = ${learner}
+      -- In the order of their beginnings: whether somebody was still there from before. Each row is read once.
+      select from (
+        select user_id, began_at,
+               max(ended_at) filter (where user_id = ${learner}) over earlier as own_until,
+               max(ended_at) filter (where user_id = ${other}) over earlier as their_until
+        from stay where user_id in (${learner}, ${other})
+        window earlier as (partition by room_id order by began_at rows unbounded preceding)
+      ) as stays
+      where began_at <= case user_id when ${learner} then their_until else own_until end
     ) or exists (
-      select from seat join study_room as room on room.id = seat.room_id
-      join chat_message as message
-        on message.sender_id = ${other} and message.room_id = room.id and message.epoch = room.epoch
-      where seat.user_id = ${learner}
+      select from room_member as member join chat_author as author using (room_id, epoch)
+      where member.user_id = ${learner} and author.user_id = ${other}
     ) or exists (
-      select from friendship where user_id = ${learner} and friend_id = ${other}
-    ) or exists (
-      select from friend_request
-      where (asker_id = ${learner} and asked_id = ${other})
-         or (asker_id = ${other} and asked_id = ${learner})
+      select from acquaintance where user_id = ${learner} and other_id = ${other}
     )
   )`;
 }

@@ -88,6 +88,18 @@ describe('blocking', () => {
     await Promise.all([app.leave(learner), app.leave(neighbour)]);
   });
 
+  it('costs little after thousands of visits to one room, in turn', async () => {
+    const [learner, other] = [await app.newLearner(), await app.newLearner()];
+    await sql`
+      with room as (insert into study_room (capacity) values (20) returning id)
+      insert into visit (user_id, room_id, began_at, ended_at, since, status, time_zone, day_start_minutes)
+      select case n % 2 when 0 then ${learner.userId} else ${other.userId}::bigint end, room.id,
+             began_at, began_at + interval '3 s', began_at, 'focus', 'UTC', 0
+      from generate_series(1, 40000) as n, room,
+           lateral (select now() - n * interval '6 s') as start (began_at)`.execute(app.database);
+    expect((await change('PUT', learner, other.userId)).statusCode).toBe(200);
+  });
+
   it.each([
     ['oneself', (learner: Learner) => learner.userId, 'cannotBlockYourself'],
     ['nobody', () => 99_999_999, 'userNotFound'],

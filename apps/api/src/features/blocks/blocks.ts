@@ -1,39 +1,35 @@
-import type { Backplane } from '../../platform/backplane/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/database/index.ts';
-import type { HttpServer } from '../../platform/http/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
+import { blockUser, getBlockedPeople, getBlocks, unblockUser } from '@mogakgong/contract';
+import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { BlockedPairs } from './blocked-pairs.ts';
 import { createBlocksRepository } from './blocks.repository.ts';
-import { serveBlocks } from './blocks.routes.ts';
 import { createBlocksService } from './blocks.service.ts';
 
 const COMPARE_EVERY_MS = 2_000;
 
-interface BlocksParts {
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-  readonly users: UsersService;
-  readonly database: Database;
-  readonly backplane: Backplane;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
 /** Blocks between learners, and their effects on connected ones. */
-export function createBlocks(parts: BlocksParts) {
-  const { http, jobs, database } = parts;
+export function createBlocks(context: AppContext, users: UsersService) {
+  const { http, jobs, clock, database } = context;
   const repository = createBlocksRepository(database);
-  const pairs = new BlockedPairs({ ...parts, repository });
-  jobs.add({
-    name: 'blocks of the connected',
-    everyMs: COMPARE_EVERY_MS,
-    runs: 'process',
-    run: () => pairs.refresh(),
-  });
-  const blocks = createBlocksService({ ...parts, repository, pairs });
-  serveBlocks(http, blocks);
+  const pairs = new BlockedPairs({ ...context, repository });
+  const blocks = createBlocksService({ repository, users, pairs, clock });
+
+  http.serve(getBlocks, async ({ caller }) => ({ blockedIds: await blocks.list(caller.userId) }));
+
+  http.serve(getBlockedPeople, async ({ caller }) => ({
+    people: await blocks.listPeople(caller.userId),
+  }));
+
+  http.serve(blockUser, async ({ caller, params }) => ({
+    blockedIds: await blocks.block(caller.userId, params.blockedId),
+  }));
+
+  http.serve(unblockUser, async ({ caller, params }) => ({
+    blockedIds: await blocks.unblock(caller.userId, params.blockedId),
+  }));
+
+  const compare = () => pairs.refresh();
+  const name = 'blocks of the connected';
+  jobs.add({ name, everyMs: COMPARE_EVERY_MS, runs: 'process', run: compare });
   return { blocks, pairs };
 }

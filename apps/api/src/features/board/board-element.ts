@@ -22,10 +22,7 @@ export interface DrawnElement extends ElementRevision {
 const Id = BoardElementId.check(z.refine((id) => !(id in Object.prototype)));
 /** Far beyond any scrolling; all numbers are finite. */
 const Coordinate = z.number().check(z.gte(-1e7), z.lte(1e7));
-/**
- * Several screens at the smallest zoom. Browsers draw the hatching of a shape line by line, at a distance
- * that depends on the width of the stroke: without both bounds a single element would block every browser.
- */
+/** Several screens at the smallest zoom. */
 const Extent = z.number().check(z.gte(-5e4), z.lte(5e4));
 const StrokeWidth = z.number().check(z.gte(0.5), z.lte(100));
 const Size = z.number().check(z.gte(0), z.lte(1e4));
@@ -37,6 +34,28 @@ const Colour = z
   .string()
   .check(z.regex(/^(?:#?\w{1,30}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\w.,%/ +-]{1,60}\))$/u));
 const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
+
+/**
+ * A list that is read up to its first fault: with a fault in each of thousands of items, finding all of them
+ * takes a hundred times as long as reading the list.
+ */
+function list<Item extends z.ZodMiniType>(item: Item) {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((items, context): z.infer<Item>[] => {
+      const read: z.infer<Item>[] = [];
+      for (const input of items) {
+        const { success, data } = item.safeParse(input);
+        if (!success) {
+          context.issues.push({ code: 'custom', input });
+          break;
+        }
+        read.push(data);
+      }
+      return read;
+    }),
+  );
+}
 
 const revision = {
   id: Id,
@@ -64,9 +83,9 @@ const base = {
   seed: Integer,
   /** Its position in the order of drawing. */
   index: orNull(z.string().check(z.regex(/^[0-9A-Za-z]{1,200}$/u))),
-  groupIds: z.array(Id),
+  groupIds: list(Id),
   frameId: orNull(Id),
-  boundElements: orNull(z.array(z.object({ id: Id, type: z.enum(['arrow', 'text']) }))),
+  boundElements: orNull(list(z.object({ id: Id, type: z.enum(['arrow', 'text']) }))),
   updated: z.optional(Integer),
   link: orNull(z.string().check(z.maxLength(BOARD_ELEMENT_MAX_BYTES))),
   locked: Flag,
@@ -95,7 +114,7 @@ const Arrowhead = z.enum([
 ]);
 const linear = {
   ...base,
-  points: z.array(Point),
+  points: list(Point),
   lastCommittedPoint: orNull(Point),
   startBinding: orNull(Binding),
   endBinding: orNull(Binding),
@@ -115,15 +134,15 @@ const LiveElement = z.discriminatedUnion('type', [
     ...linear,
     type: z.literal('arrow'),
     elbowed: z.optional(Flag),
-    fixedSegments: orNull(z.array(Segment)),
+    fixedSegments: orNull(list(Segment)),
     startIsSpecial: orNull(Flag),
     endIsSpecial: orNull(Flag),
   }),
   z.object({
     ...base,
     type: z.literal('freedraw'),
-    points: z.array(Point),
-    pressures: z.array(z.number().check(z.gte(0), z.lte(1))),
+    points: list(Point),
+    pressures: list(z.number().check(z.gte(0), z.lte(1))),
     simulatePressure: Flag,
     lastCommittedPoint: orNull(Point),
   }),
@@ -190,12 +209,16 @@ function safeLink(link: string | null | undefined): string | null {
   return ['http:', 'https:'].includes(protocol) ? href : null;
 }
 
-/** The fields of an element that others read or click, in their allowed form. */
+/**
+ * The fields of an element that others read or click, in their allowed form. Browsers draw hatching line by
+ * line, so that one small element could block every browser for minutes: all fills are solid.
+ */
 function shownFields(element: LiveElement): Readonly<Record<string, string | null>> {
-  const link = safeLink(element.link);
-  if (element.type === 'frame') return { link, name: shownText(element.name ?? '') || null };
-  if (element.type !== 'text') return { link };
-  return { link, text: shownText(element.text), originalText: shownText(element.originalText) };
+  const fields = { link: safeLink(element.link), fillStyle: 'solid' };
+  if (element.type === 'frame') return { ...fields, name: shownText(element.name ?? '') || null };
+  if (element.type !== 'text') return fields;
+  const [text, originalText] = [shownText(element.text), shownText(element.originalText)];
+  return { ...fields, text, originalText };
 }
 
 /**

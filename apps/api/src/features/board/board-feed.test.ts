@@ -37,7 +37,7 @@ class ModelBoard {
     this.generation += 1;
     this.rows.clear();
     const { generation, number } = this;
-    return { kind: 'replaced', epoch: key.epoch, generation, number, by: author };
+    return { kind: 'replaced', epoch: key.epoch, generation, number };
   }
 
   read(since: { generation: number; number: number }): BoardContent {
@@ -54,7 +54,6 @@ function openFeed(board: ModelBoard) {
   const feed = new BoardFeed({
     gathering: key,
     publish: (event) => void published.push(event),
-    publishVote: () => undefined,
     publishPointers: (all) => void pointers.push(all),
     open: async () => ({ generation: board.generation, number: board.number }),
     load: async (since) => board.read(since),

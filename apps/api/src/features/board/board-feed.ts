@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { BoardMessage, BoardVote, UserId } from '@mogakgong/contract';
+import type { BoardMessage, UserId } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
 import { type Gathering, NumberedLog } from '../realtime/index.ts';
 import type { BoardContent } from './board.repository.ts';
@@ -12,13 +11,12 @@ export type Pointer = Extract<BoardMessage, { kind: 'pointers' }>['pointers'][nu
 export type NumberedBoardEvent = BoardPosition &
   (
     | { readonly kind: 'changes'; readonly elements: readonly StoredElement[] }
-    | { readonly kind: 'replaced'; readonly by: UserId | null }
+    | { readonly kind: 'replaced' }
   );
 
 /** Events of the board of a room. */
 export type BoardEvent =
   | (NumberedBoardEvent & { readonly epoch: number })
-  | { readonly kind: 'vote'; readonly epoch: number; readonly vote: BoardVote | null }
   | ({ readonly kind: 'pointer' } & Pointer);
 
 interface BoardFeedParts {
@@ -26,7 +24,6 @@ interface BoardFeedParts {
   /** Sends to all subscribers of this board here. */
   readonly publish: (event: NumberedBoardEvent) => void;
   readonly publishPointers: (pointers: readonly Pointer[]) => void;
-  readonly publishVote: (vote: BoardVote | null) => void;
   /** Null: the gathering has ended. */
   readonly open: () => Promise<BoardPosition | null>;
   /** The board after a position, or all of it. */
@@ -50,7 +47,6 @@ export class BoardFeed {
   readonly #pointers = new Map<UserId, Pointer>();
   #pointersTimer: NodeJS.Timeout | undefined;
   #generation = 0;
-  #vote: BoardVote | null = null;
   #ready: Promise<void> | undefined;
 
   constructor(parts: BoardFeedParts) {
@@ -68,11 +64,6 @@ export class BoardFeed {
     return { generation: this.#generation, number: this.#log.number };
   }
 
-  /** The vote as last delivered. An open one is published again every second. */
-  get vote(): BoardVote | null {
-    return this.#vote;
-  }
-
   /** Resolves when the position is known. A failure rejects all waiting calls; the next caller retries. */
   ready(): Promise<void> {
     this.#ready ??= this.#load().catch((error: unknown) => {
@@ -88,8 +79,7 @@ export class BoardFeed {
     for (const event of events) {
       if (event.kind === 'pointer') this.#point(event);
       else if (event.epoch === 0 || event.epoch === this.#parts.gathering.epoch) {
-        if (event.kind === 'vote') this.#takeVote(event.vote);
-        else numbered.push(event);
+        numbered.push(event);
       }
     }
     this.#log.receive(numbered);
@@ -118,12 +108,6 @@ export class BoardFeed {
     this.#parts.publish(event);
   }
 
-  #takeVote(vote: BoardVote | null): void {
-    if (isDeepStrictEqual(vote, this.#vote)) return;
-    this.#vote = vote;
-    this.#parts.publishVote(vote);
-  }
-
   /**
    * Reads missing changes. The rows have each element at its last change only: a change that another followed
    * is delivered without it, and in the end everybody has the same.
@@ -134,7 +118,7 @@ export class BoardFeed {
     if (!board || board.number <= this.#log.number) return;
     const { generation, number, elements } = board;
     if (generation !== this.#generation) {
-      this.#jumpTo({ kind: 'replaced', generation, number, by: null });
+      this.#jumpTo({ kind: 'replaced', generation, number });
     } else if (board.isWhole || isTooMuch(board, position)) {
       // A client that gets a number out of order reads the board.
       this.#jumpTo({ kind: 'changes', generation, number, elements: [] });

@@ -44,7 +44,7 @@ export function createBoardImagesRepository(database: Database) {
         -- Reading all JSON would take three times as long.
         where not element.is_deleted and element.json like '%"fileId":%'
         union
-        select room_id, epoch, unnest(image_ids) from ${asked} join board_version using (room_id, epoch)
+        select room_id, epoch, unnest(image_ids) from ${asked} join cleared_board using (room_id, epoch)
       )
       update board_image set used_at = ${now} from named
       where board_image.room_id = named.room_id and board_image.epoch = named.epoch
@@ -103,15 +103,15 @@ export function createBoardImagesRepository(database: Database) {
     },
 
     /**
-     * Removes from boards the pictures that no element and no version has named since `before`, and deletes
-     * those that no board, copy or report uses.
+     * Removes from boards the pictures that no element, also of the cleared board, has named since `before`,
+     * and deletes those that no board or report uses.
      */
     async deleteUnused(before: Date, now: Date): Promise<void> {
       await sweepInSlices<BoardKey>(
         { find: findIllustrated, work: (boards) => takeUnnamed(boards, before, now) },
         LARGE_ROWS,
       );
-      // A concurrent transaction that adds or copies one of them has locked it.
+      // A concurrent transaction that adds one of them has locked it.
       let deleted: bigint | undefined;
       do {
         const { numAffectedRows } = await sql`
@@ -119,8 +119,7 @@ export function createBoardImagesRepository(database: Database) {
             select id from board_picture
             where added_at < ${before}
               and not exists (select from board_image where picture_id = board_picture.id)
-              and not exists (select from board_copy_image where picture_id = board_picture.id)
-              and not exists (select from report_board_image where picture_id = board_picture.id)
+              and not exists (select from reported_picture where picture_id = board_picture.id)
             limit ${LARGE_ROWS} for update skip locked
           ) and added_at < ${before}`.execute(database);
         deleted = numAffectedRows;

@@ -77,12 +77,10 @@ export function createBoardImages({
       return image;
     },
 
-    /** Repeated: deletes the pictures that no board, version or copy uses. */
+    /** Repeated: deletes the pictures that no board, cleared board or report uses. */
     deleteUnused(): Promise<void> {
       const now = clock.now();
       return repository.deleteUnused(new Date(now.getTime() - UNUSED_KEPT_MS), now);
     },
   };
 }
-
-export type BoardImages = ReturnType<typeof createBoardImages>;

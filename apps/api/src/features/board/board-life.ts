@@ -1,88 +1,78 @@
-import { boardPictureReading, type UserId } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/database/index.ts';
-import type { HttpServer } from '../../platform/http/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import type { Limits } from '../../platform/limits/index.ts';
-import type { HostingService } from '../hosting/index.ts';
+import { Readable } from 'node:stream';
+import {
+  addBoardImage,
+  boardPictureReading,
+  bringBackBoard,
+  clearBoard,
+  getBoardImage,
+  type UserId,
+} from '@mogakgong/contract';
 import type { ImagesService } from '../images/index.ts';
-import type { Notices } from '../realtime/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
-import type { BoardService } from './board.service.ts';
-import { createBoardCopiesRepository } from './board-copies.repository.ts';
-import { createBoardCopies } from './board-copies.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import { type ClearingUses, createBoardClearing } from './board-clearing.ts';
 import { createBoardImagesRepository } from './board-images.repository.ts';
 import { createBoardImages } from './board-images.ts';
-import { serveBoardCopies, serveBoardImages, serveBoardReplacement } from './board-life.routes.ts';
-import { BoardReplacement } from './board-replacement.service.ts';
-import { createBoardVersionsRepository } from './board-versions.repository.ts';
 import { createPictureReader } from './picture-reader.ts';
 import { createReadingLimit } from './reading-limit.ts';
 
-const SETTLE_VOTES_EVERY_MS = 1_000;
-const KEEP_VERSIONS_EVERY_MS = 60_000;
+const DELETE_CLEARED_EVERY_MS = 60_000;
 const DELETE_UNUSED_PICTURES_EVERY_MS = 10 * 60_000;
 
-interface BoardLifeParts {
-  readonly database: Database;
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-  readonly boards: BoardService;
-  readonly hosting: HostingService;
-  readonly notices: Notices;
+interface BoardLifeUses extends ClearingUses {
   readonly images: ImagesService;
-  readonly sanctions: SanctionsService;
-  readonly limits: Pick<Limits, 'shared'>;
-  /** For stored times: throws while the clock may be wrong. */
-  readonly clock: Clock;
 }
 
-/** Versions, votes, pictures and copies of boards. */
-export function createBoardLife({ database, http, jobs, limits, ...parts }: BoardLifeParts) {
-  const versions = createBoardVersionsRepository(database);
-  const replacement = new BoardReplacement({ ...parts, database, versions });
-  serveBoardReplacement(http, replacement);
-  jobs.add({
-    name: 'board votes',
-    everyMs: SETTLE_VOTES_EVERY_MS,
-    runs: 'site',
-    run: () => replacement.settleVotes(),
-  });
-  jobs.add({
-    name: 'board versions',
-    everyMs: KEEP_VERSIONS_EVERY_MS,
-    runs: 'site',
-    run: () => replacement.keepVersions(),
-  });
+/** The clearing of boards, and their pictures. */
+export function createBoardLife(context: AppContext, uses: BoardLifeUses) {
+  const { http, jobs } = context;
+  const { boards } = uses;
+  const clearing = createBoardClearing(context, uses);
+  const images = createPictures(context, uses);
 
-  const pictures = createBoardImagesRepository(database);
-  const reading = {
-    readPicture: createPictureReader(pictures.load),
-    countReading: createReadingLimit(limits, 'board picture bytes', boardPictureReading),
-  };
-  const images = createBoardImages({ ...parts, ...reading, repository: pictures });
-  serveBoardImages(http, images);
-  jobs.add({
-    name: 'unused board pictures',
-    everyMs: DELETE_UNUSED_PICTURES_EVERY_MS,
-    runs: 'site',
-    run: () => images.deleteUnused(),
+  http.serve(clearBoard, async ({ caller, params }) => {
+    await clearing.clear(caller.userId, params.roomId);
+    return {};
   });
+  http.serve(bringBackBoard, async ({ caller, params }) => {
+    await clearing.bringBack(caller.userId, params.roomId);
+    return {};
+  });
+  http.serve(addBoardImage, async ({ caller, params, body }) => ({
+    imageId: await images.add(caller.userId, params.roomId, body.image),
+  }));
+  http.serve(getBoardImage, async ({ caller, params }) =>
+    Readable.from([await images.get(caller.userId, params.roomId, params.imageId)]),
+  );
 
-  const copies = createBoardCopies({
-    ...{ ...parts, ...reading },
-    repository: createBoardCopiesRepository(database),
-  });
-  serveBoardCopies(http, copies);
+  const deleteOld = () => clearing.deleteOld();
+  const deleteUnused = () => images.deleteUnused();
+  const everyMs = DELETE_UNUSED_PICTURES_EVERY_MS;
+  jobs.add(
+    { name: 'cleared boards', everyMs: DELETE_CLEARED_EVERY_MS, runs: 'site', run: deleteOld },
+    { name: 'unused board pictures', everyMs, runs: 'site', run: deleteUnused },
+  );
 
   return {
-    /** Before an account is deleted: deletes its owner's drawings from boards, then from their versions. */
+    /**
+     * Before an account is deleted: deletes its owner's drawings from boards, then from cleared ones, which a
+     * board may become meanwhile.
+     */
     async forget(userId: UserId): Promise<void> {
-      await parts.boards.forget(userId);
-      await versions.forget(userId);
+      await boards.forget(userId);
+      await clearing.forget(userId);
     },
-    copiedPictures: copies.pictures,
   };
+}
+
+/** The pictures on boards. */
+function createPictures(context: AppContext, uses: BoardLifeUses) {
+  const { database, limits, checkedClock: clock } = context;
+  const repository = createBoardImagesRepository(database);
+  return createBoardImages({
+    ...{ ...context, ...uses, clock, repository },
+    readPicture: createPictureReader(repository.load),
+    countReading: createReadingLimit(limits, 'board picture bytes', boardPictureReading),
+  });
 }
 
 export type BoardLife = ReturnType<typeof createBoardLife>;

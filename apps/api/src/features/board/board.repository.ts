@@ -47,9 +47,9 @@ interface ContentRow extends BoardKey, BoardPosition, Omit<NumberedElement, 'num
   readonly elementNumber: number | null;
 }
 
-/** SQL for the epoch of the board of `study_room`: the one rule that maps rooms to boards. */
+/** SQL for the epoch of the board of `gathering`: the one rule that maps rooms to boards. */
 const boardEpoch = sql<number>`
-  case when ${isHostedRoom(sql.ref('study_room.id'))} then 0 else study_room.epoch end`;
+  case when ${isHostedRoom(sql.ref('gathering.room_id'))} then 0 else gathering.epoch end`;
 
 /** SQL for "this board belongs to this gathering": a room is hosted always or never. */
 const isBoardOf = ({ roomId, epoch }: Gathering): RawBuilder<boolean> => sql`
@@ -64,7 +64,8 @@ export function createBoardRepository(database: Database) {
       const { roomId, epoch } = gathering;
       await sql`
         insert into board (room_id, epoch, changed_at)
-        select id, ${boardEpoch}, ${now} from study_room where id = ${roomId} and epoch = ${epoch}
+        select room_id, ${boardEpoch}, ${now} from gathering
+        where room_id = ${roomId} and epoch = ${epoch}
         on conflict (room_id, epoch) do nothing`.execute(db);
       const { rows } = await sql<BoardKey & BoardPosition>`
         select room_id as "roomId", epoch, generation, number from board where ${isBoardOf(gathering)}`.execute(
@@ -148,8 +149,8 @@ export function createBoardRepository(database: Database) {
         db,
         'board',
         sql`exists (
-          select from study_room as room where room.id = board.room_id and case
-            when board.epoch = 0 then room.entry = 'closed' else board.epoch < room.epoch end)`,
+          select from gathering where gathering.room_id = board.room_id and case
+            when board.epoch = 0 then is_closed else board.epoch < gathering.epoch end)`,
         LARGE_ROWS,
       ),
 

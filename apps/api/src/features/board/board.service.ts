@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import {
   BoardPayload,
-  type BoardVote,
   boardRate,
   boardReading,
   destinations,
@@ -10,20 +8,20 @@ import {
 } from '@mogakgong/contract';
 import { Message, Receipt } from '@mogakgong/stomp';
 import * as z from 'zod/mini';
-import type { Backplane } from '../../platform/backplane/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
+import type { BlockedPairs } from '../blocks/index.ts';
 import {
+  type Entrance,
+  type Gathering,
   jsonMessage,
   type RealtimeHub,
+  RoomTopic,
+  type SeatWatch,
   type Sent,
   type Session,
-} from '../../platform/realtime/index.ts';
-import type { BlockedPairs } from '../blocks/index.ts';
-import { type Entrance, type Gathering, RoomTopic, type SeatWatch } from '../realtime/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
+} from '../realtime/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import type { BoardRepository } from './board.repository.ts';
 import { readElement } from './board-element.ts';
 import { type BoardEvent, BoardFeed, type NumberedBoardEvent, type Pointer } from './board-feed.ts';
@@ -43,16 +41,14 @@ type SentPayload = z.infer<typeof SentPayload>;
 /** How long a browser may be away and still learn of deletions without reading the whole board. */
 const DELETED_KEPT_MS = 60 * 60_000;
 
-export interface BoardParts {
+export interface BoardUses {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
   readonly pairs: BlockedPairs;
-  readonly backplane: Backplane;
+}
+
+interface BoardParts extends AppContext, BoardUses {
   readonly repository: BoardRepository;
-  readonly sanctions: Pick<SanctionsService, 'standing'>;
-  readonly limits: Pick<Limits, 'local' | 'shared'>;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /** The board of the learner's own room: stored first, then delivered. */
@@ -62,8 +58,7 @@ export class BoardService {
   readonly #write: (changes: NewChanges) => Promise<StoreOutcome>;
   readonly #changes: ReturnType<Limits['local']>;
   readonly #reader: BoardReader;
-  /** Counts the bytes of boards and of their copies. */
-  readonly countReading: CountReading;
+  readonly #countReading: CountReading;
   /** The room in which each connection has a pointer. */
   readonly #pointing = new Map<Session, RoomId>();
   #pointerMessages = 0;
@@ -74,7 +69,7 @@ export class BoardService {
     const onFailure = (error: unknown) => logger.error({ err: error }, 'a board failed');
     this.#changes = limits.local(boardRate);
     this.#reader = new BoardReader({ load: repository.findContent });
-    this.countReading = createReadingLimit(limits, 'board bytes', boardReading);
+    this.#countReading = createReadingLimit(limits, 'board bytes', boardReading);
     this.#topic = new RoomTopic<BoardEvent, BoardFeed>({
       ...parts,
       destination: destinations.board,
@@ -111,7 +106,7 @@ export class BoardService {
     if (!board && (await repository.open(seat, clock.now()))) board = await this.#reader.read(seat);
     if (!board) throw new ApiError('notInThisRoom');
     const { bytes, slices } = board.replyTo(apart.size > 0 ? null : known, apart);
-    await this.countReading(userId, roomId, bytes);
+    await this.#countReading(userId, roomId, bytes);
     return slices();
   }
 
@@ -128,18 +123,6 @@ export class BoardService {
     const board = await repository.open(await this.ownSeat(userId, roomId), clock.now());
     if (!board) throw new ApiError('notInThisRoom');
     return board;
-  }
-
-  /**
-   * The board of the caller's own room, and the authors whose elements they must not see.
-   * @throws as `ownBoard`.
-   */
-  async ownView(userId: UserId, roomId: RoomId) {
-    const [board, { apart }] = await Promise.all([
-      this.ownBoard(userId, roomId),
-      this.#parts.pairs.find(userId),
-    ]);
-    return { board, apart };
   }
 
   /** Delivers the events of a board to all its subscribers, in every process. */
@@ -209,10 +192,8 @@ export class BoardService {
     await feed.ready();
     const { roomId } = seat;
     const { generation, number } = feed.position;
-    const isOver = (feed.vote?.endsAtMs ?? 0) <= this.#parts.clock.now().getTime();
-    const vote = isOver ? null : feed.vote;
     const id = `board-start-${subscription.session.id}`;
-    enter(jsonMessage(id, { kind: 'start', roomId, generation, number, vote }));
+    enter(jsonMessage(id, { kind: 'start', roomId, generation, number }));
   }
 
   #openFeed(gathering: Gathering, onFailure: (error: unknown) => void): BoardFeed {
@@ -225,17 +206,11 @@ export class BoardService {
           toMessage(roomId, eventFor(event, pairs.of(viewer).apart)),
         );
       },
-      publishVote: (vote) => this.#deliverVote(roomId, vote),
       publishPointers: (pointers) => this.#deliverPointers(roomId, pointers),
       open: () => repository.open(gathering, clock.now()),
       load: (since) => repository.findContent(gathering, since),
       onFailure,
     });
-  }
-
-  #deliverVote(roomId: RoomId, vote: BoardVote | null): void {
-    const message = jsonMessage(`board-vote-${randomUUID()}`, { kind: 'vote', roomId, vote });
-    this.#topic.deliverEach(roomId, () => message);
   }
 
   /** Nobody gets their own pointer, nor that of a learner hidden by a block. */
@@ -260,28 +235,26 @@ const visible = <Element extends StoredElement>(
   apart: ReadonlySet<UserId>,
 ) => elements.filter(({ authorId }) => !apart.has(authorId));
 
-function learnersShownBy(event: NumberedBoardEvent): readonly UserId[] {
-  if (event.kind === 'changes') return event.elements.map(({ authorId }) => authorId);
-  return event.by === null ? [] : [event.by];
-}
+const learnersShownBy = (event: NumberedBoardEvent): readonly UserId[] =>
+  event.kind === 'changes' ? event.elements.map(({ authorId }) => authorId) : [];
 
 /** An event without the elements that the viewer must not see. */
 function eventFor(event: NumberedBoardEvent, apart: ReadonlySet<UserId>): NumberedBoardEvent {
-  if (event.kind === 'changes') return { ...event, elements: visible(event.elements, apart) };
-  return event.by !== null && apart.has(event.by) ? { ...event, by: null } : event;
+  if (event.kind !== 'changes') return event;
+  return { ...event, elements: visible(event.elements, apart) };
 }
 
 /** The JSON of elements is concatenated from the stored texts, without parsing them. */
 function toMessage(roomId: RoomId, event: NumberedBoardEvent): Message {
   const { kind, generation, number } = event;
-  const head = JSON.stringify({ kind, roomId, generation, number }).slice(0, -1);
-  const rest =
+  const head = JSON.stringify({ kind, roomId, generation, number });
+  const body =
     event.kind === 'changes'
-      ? `"elements":[${event.elements.map(({ json }) => json).join(',')}]`
-      : `"by":${JSON.stringify(event.by)}`;
+      ? `${head.slice(0, -1)},"elements":[${event.elements.map(({ json }) => json).join(',')}]}`
+      : head;
   return new Message({
     messageId: `board-${roomId}-${generation}-${number}`,
     contentType: 'application/json',
-    body: `${head},${rest}}`,
+    body,
   });
 }

@@ -53,7 +53,6 @@ describe('a drawing', () => {
       roomId: one.roomId,
       generation: other.generation,
       number: 0,
-      vote: null,
     });
     const rectangle = newRectangle();
     const receipt = await one.draw(rectangle);
@@ -574,6 +573,16 @@ describe('a refusal stores nothing, and the connection stays', () => {
 });
 
 describe('forbidden content', () => {
+  it.each(['hachure', 'cross-hatch', 'zigzag'])(
+    'with the fill %s is filled whole',
+    async (fillStyle) => {
+      const one = await drawer();
+      const sent = newRectangle({ fillStyle, backgroundColor: '#ffc9c9' });
+      expect(await one.draw(sent)).toBeDefined();
+      expect((await read(one)).elements).toMatchObject([{ version: 2, fillStyle: 'solid' }]);
+    },
+  );
+
   it('is corrected, as one more version, which its sender gets too', async () => {
     const one = await drawer();
     const bad = newText('a\u202Eb\u0007c', { link: 'javascript:alert(1)' });
@@ -603,7 +612,7 @@ describe('forbidden content', () => {
     const one = await drawer();
     expect(await one.draw(newRectangle({ link }))).toBeDefined();
     expect((await read(one)).elements).toMatchObject([{ version: 2, link: shown }]);
-    // The database parses elements for versions, pictures, reports and deleted accounts.
+    // The database parses elements for pictures, reports and deleted accounts.
     const { rows } = await sql`select json::jsonb ->> 'link' as link from board_element`.execute(
       app.database,
     );

@@ -1,35 +1,32 @@
-import type { Database } from '../../platform/database/index.ts';
-import type { HttpServer } from '../../platform/http/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
+import { getBoard } from '@mogakgong/contract';
+import { sendJsonSlices } from '../../platform/http/index.ts';
 import { FILL_HOLES_EVERY_MS } from '../realtime/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import { createBoardRepository } from './board.repository.ts';
-import { serveBoard } from './board.routes.ts';
-import { type BoardParts, BoardService } from './board.service.ts';
+import { BoardService, type BoardUses } from './board.service.ts';
 
 const FORGET_BOARDS_EVERY_MS = 60_000;
 
-interface BoardFeatureParts extends Omit<BoardParts, 'repository'> {
-  readonly database: Database;
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-}
-
 /** The board of every room. */
-export function createBoard(parts: BoardFeatureParts): BoardService {
-  const { database, http, jobs } = parts;
-  const board = new BoardService({ ...parts, repository: createBoardRepository(database) });
-  serveBoard(http, board);
-  jobs.add({
-    name: 'holes in boards',
-    everyMs: FILL_HOLES_EVERY_MS,
-    runs: 'process',
-    run: () => board.fillHoles(),
+export function createBoard(context: AppContext, uses: BoardUses): BoardService {
+  const { database, http, jobs } = context;
+  const board = new BoardService({
+    ...context,
+    ...uses,
+    repository: createBoardRepository(database),
   });
-  jobs.add({
-    name: 'old boards',
-    everyMs: FORGET_BOARDS_EVERY_MS,
-    runs: 'site',
-    run: () => board.deleteOld(),
+
+  http.serve(getBoard, async ({ caller, params, query: { generation, since }, reply }) => {
+    const isKnown = generation !== undefined && since !== undefined;
+    const known = isKnown ? { generation, number: since } : null;
+    return sendJsonSlices(reply, await board.read(caller.userId, params.roomId, known));
   });
+
+  const fillHoles = () => board.fillHoles();
+  const deleteOld = () => board.deleteOld();
+  jobs.add(
+    { name: 'holes in boards', everyMs: FILL_HOLES_EVERY_MS, runs: 'process', run: fillHoles },
+    { name: 'old boards', everyMs: FORGET_BOARDS_EVERY_MS, runs: 'site', run: deleteOld },
+  );
   return board;
 }

@@ -11,10 +11,10 @@ interface ReadingRate {
 }
 
 /**
- * Counts the bytes that a learner, and a room, reads; null: of a personal copy, all of which count as one room.
+ * Counts the bytes that a learner, and a room, reads.
  * @throws ApiError `tooManyRequests`.
  */
-export type CountReading = (userId: UserId, roomId: RoomId | null, bytes: number) => Promise<void>;
+export type CountReading = (userId: UserId, roomId: RoomId, bytes: number) => Promise<void>;
 
 export function createReadingLimit(
   limits: Pick<Limits, 'shared'>,
@@ -29,7 +29,7 @@ export function createReadingLimit(
     await requireAllowed(counting);
     const { consumedPoints } = await counting;
     if (consumedPoints <= uncountedBytes) return;
-    const waitMs = await waitMsOf(ofRooms.consume(roomId ?? 'copies', bytes));
+    const waitMs = await waitMsOf(ofRooms.consume(roomId, bytes));
     // Nothing is read.
     if (waitMs > 0) await ofLearners.reward(userId, bytes);
     assertNoWait(waitMs);

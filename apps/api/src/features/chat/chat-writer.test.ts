@@ -2,7 +2,7 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock/index.ts';
 import type { ChatRepository, NewMessage } from './chat.repository.ts';
-import { createChatWriter } from './chat-writer.ts';
+import { createChatWriter } from './chat.service.ts';
 
 const roomId = 1 as RoomId;
 const message = (index: number): NewMessage => ({

@@ -202,8 +202,8 @@ export function createChatRepository(database: Database) {
         'chat_counter',
         sql`
           exists (
-            select from study_room
-            where study_room.id = chat_counter.room_id and chat_counter.epoch < study_room.epoch
+            select from gathering
+            where gathering.room_id = chat_counter.room_id and chat_counter.epoch < gathering.epoch
           ) and not exists (
             select from chat_message as message
             where message.room_id = chat_counter.room_id and message.epoch = chat_counter.epoch

@@ -18,22 +18,23 @@ import {
   WITHHELD_SENDER_ID,
 } from '@mogakgong/contract';
 import { type Message, Receipt } from '@mogakgong/stomp';
-import type { Backplane } from '../../platform/backplane/index.ts';
+import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
+import { brokenUniqueName, retryLost } from '../../platform/database/index.ts';
 import { ApiError, requireAllowed } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
+import type { BlockedPairs, LearnerBlocks } from '../blocks/index.ts';
 import {
+  type Entrance,
   jsonMessage,
   type RealtimeHub,
+  RoomTopic,
+  type SeatWatch,
   type Sent,
   type Subscription,
-} from '../../platform/realtime/index.ts';
-import type { BlockedPairs, LearnerBlocks } from '../blocks/index.ts';
-import { type Entrance, RoomTopic, type SeatWatch } from '../realtime/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
+} from '../realtime/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import type { ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
-import { createChatWriter } from './chat-writer.ts';
 import { createHistoryLoader } from './history-loader.ts';
 import { fitting, RoomLog } from './room-log.ts';
 
@@ -43,16 +44,14 @@ const CLIENT_ID = /^[\w-]{1,64}$/u;
 
 type Limiter = ReturnType<Limits['local']>;
 
-export interface ChatParts {
+export interface ChatUses {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
   readonly pairs: BlockedPairs;
-  readonly backplane: Backplane;
+}
+
+interface ChatParts extends AppContext, ChatUses {
   readonly repository: ChatRepository;
-  readonly sanctions: Pick<SanctionsService, 'standing' | 'sanctionFlood'>;
-  readonly limits: Pick<Limits, 'local' | 'shared'>;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /** The chat of the learner's own room: stored first, then delivered, in one order for everybody. */
@@ -104,15 +103,15 @@ export class ChatService {
       clock,
       onStored: (roomId, messages) => this.#topic.publish(roomId, messages),
     });
-    backplane.subscribe(HIDDEN_SENDERS_CHANNEL, (userId) => {
-      for (const log of this.#topic.feeds()) log.hideSender(Number(userId) as UserId);
+    backplane.subscribe(HIDDEN_SENDERS_CHANNEL, (userId: UserId) => {
+      for (const log of this.#topic.feeds()) log.hideSender(userId);
     });
     hub.addSendHandler(destinations.sendChat, ChatPayload, (sent) => this.#send(sent));
   }
 
   /** Hides the messages of an account that is going to be deleted, as the queries do; in every process. */
   hideSender(userId: UserId): void {
-    this.#parts.backplane.publish(HIDDEN_SENDERS_CHANNEL, String(userId));
+    this.#parts.backplane.publish(HIDDEN_SENDERS_CHANNEL, userId);
   }
 
   /** Repeated: reads messages with lost events from the database. */
@@ -207,4 +206,62 @@ function messageFor({ blocks, apart }: LearnerBlocks, message: ChatMessage): Cha
   if (!apart.has(message.senderId)) return message;
   const senderId = blocks.has(message.senderId) ? message.senderId : WITHHELD_SENDER_ID;
   return { ...message, senderId, content: '', nickname: '', profileImage: '', isWithheld: true };
+}
+
+interface ChatWriterParts {
+  readonly repository: Pick<ChatRepository, 'append'>;
+  readonly clock: Clock;
+  /** Called with the committed messages of a room, in the order of their numbers. */
+  readonly onStored: (roomId: RoomId, messages: readonly StoredMessage[]) => void;
+}
+
+/** Maximum number of messages of one INSERT. */
+const BATCH_SIZE = 500;
+/**
+ * Minimum interval between two commits, in ms. A statement costs as much as a dozen deliveries, and a wait
+ * this short is imperceptible; a server that is busy delivering waits longer, so that several messages of a
+ * room share one write to each connection (decision 034).
+ */
+const LEAST_APART_MS = 3;
+const MOST_APART_MS = 20;
+/** The interval, as a multiple of the duration of the last delivery. */
+const DELIVERIES_APART = 2;
+/** Share of the interval that stays after a small batch: the next may be large again. */
+const KEPT_SHARE = 0.8;
+
+/**
+ * Group commit: the messages of all rooms that arrive during one INSERT share the next.
+ * @returns resolves with the place of the message when it is committed and about to be delivered, or with its
+ *   earlier place (perhaps in another room or gathering) if it was stored before; null: its sender does not
+ *   exist.
+ */
+export function createChatWriter(
+  parts: ChatWriterParts,
+): (message: NewMessage) => Promise<ChatPosition | null> {
+  const { repository, clock, onStored } = parts;
+  let apartMs = LEAST_APART_MS;
+
+  return createBatcher(
+    async (messages) => {
+      const now = clock.now();
+      const { places, stored } = await retryLost(
+        () => repository.append(messages, now),
+        // Two processes that store the same resend at once: a second try finds the stored message.
+        (error) => brokenUniqueName(error) === 'chat_message_client',
+      );
+      const startMs = performance.now();
+      for (const [roomId, ofRoom] of Map.groupBy(stored, (message) => message.roomId)) {
+        onStored(roomId, ofRoom);
+      }
+      // Connections are flushed once per turn of the event loop, before this is called.
+      setImmediate(() => {
+        const deliveryMs = performance.now() - startMs;
+        const wantedMs = Math.max(DELIVERIES_APART * deliveryMs, KEPT_SHARE * apartMs);
+        apartMs = Math.min(MOST_APART_MS, Math.max(LEAST_APART_MS, wantedMs));
+      });
+      return places;
+    },
+    BATCH_SIZE,
+    () => apartMs,
+  );
 }

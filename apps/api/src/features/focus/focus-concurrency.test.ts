@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Learner, TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-import { rebuildRecords } from '../visits/index.ts';
+import { rebuildRecords } from './rebuild.ts';
 
 const LEARNERS = 8;
 const ROUNDS = 15;

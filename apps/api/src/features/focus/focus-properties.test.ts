@@ -27,7 +27,7 @@ import { expect, it } from 'vitest';
 import { createFocusService } from '../../../test/focus-service.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-import { rebuildRecords } from '../visits/index.ts';
+import { rebuildRecords } from './rebuild.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

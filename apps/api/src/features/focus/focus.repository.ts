@@ -4,23 +4,17 @@ import {
   type FocusSettings,
   type UserId,
 } from '@mogakgong/contract';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { cachedFor } from '../../platform/batch/index.ts';
-import { type Database, retryConflict } from '../../platform/database/index.ts';
+import type { Database } from '../../platform/database/index.ts';
 import type { SignOfLife } from '../rooms/index.ts';
-import { recordWatch, silentMs } from '../visits/index.ts';
-import {
-  type ClockRow,
-  clockColumns,
-  clockOf,
-  createVisitQueries,
-  type VisitQueries,
-} from './visit-queries.ts';
+import type { DayRule } from './visit-change.ts';
+import { type ClockRow, clockColumns, clockOf, recordWatch, silentMs } from './visits.ts';
 
 /** PostgreSQL reads hundreds of files to list its time zones (30 to 110 ms); an upgrade may add some. */
 const TIME_ZONES_AGE_MS = 60 * 60_000;
 
-/** Reads clocks, settings and silences; changes visits in transactions (`VisitQueries`). */
+/** Reads clocks, settings and silences. */
 export function createFocusRepository(database: Database) {
   const findTimeZones = cachedFor(TIME_ZONES_AGE_MS, async () => {
     const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(
@@ -29,12 +23,6 @@ export function createFocusRepository(database: Database) {
     return new Set(rows.map(({ name }) => name));
   });
   return {
-    /** Runs work in one transaction: all of it is stored, or nothing. */
-    transact: <Result>(work: (queries: VisitQueries) => Promise<Result>): Promise<Result> =>
-      retryConflict(() =>
-        database.transaction().execute((transaction) => work(createVisitQueries(transaction))),
-      ),
-
     /** The clocks of seated learners. */
     async findClocks(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, FocusClock>> {
       const { rows } = await sql<ClockRow & { userId: UserId }>`
@@ -54,8 +42,9 @@ export function createFocusRepository(database: Database) {
       return rows[0] ?? { timeZone: DEFAULT_TIME_ZONE, dayStartMinutes: 0, startsOnEntering: true };
     },
 
-    /** Whether PostgreSQL can count in this time zone. */
-    knowsTimeZone: async (timeZone: string) => (await findTimeZones()).has(timeZone),
+    /** Whether this process and PostgreSQL can count in this time zone. */
+    knowsTimeZone: async (timeZone: string) =>
+      isTimeZone(timeZone) && (await findTimeZones()).has(timeZone),
 
     /** Disconnected learners in focus or pause, silent for longer than `afterMs`. */
     async findSilentAtWork(
@@ -92,4 +81,59 @@ export function createFocusRepository(database: Database) {
   };
 }
 
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 export type FocusRepository = ReturnType<typeof createFocusRepository>;
+
+interface KnownRule extends DayRule {
+  /** Whether the rule changed recently, and focus was counted by it since. */
+  readonly isRuleKept: boolean;
+}
+
+/** Changes settings, in the transaction that changes the visit. */
+export function createSettingsQueries(db: Kysely<object>) {
+  return {
+    /**
+     * The rule of a learner's days, locked until the transaction ends.
+     * @param keptSince a rule chosen after this moment is kept once time was counted by it.
+     */
+    async lockSettings(userId: UserId, keptSince: Date): Promise<KnownRule> {
+      const { rows } = await sql<KnownRule>`
+        insert into study_record as record (user_id) values (${userId})
+        on conflict (user_id) do update set time_zone = record.time_zone
+        returning time_zone as "timeZone", day_start_minutes as "dayStartMinutes",
+          coalesce(rule_changed_at > ${keptSince} and (
+            counted_until > rule_changed_at or exists (
+              select from visit
+              where visit.user_id = record.user_id and ended_at is null and status = 'focus'
+            )
+          ), false) as "isRuleKept"`.execute(db);
+      const [known] = rows;
+      if (!known) throw new Error('a learner has no settings');
+      return known;
+    },
+
+    /**
+     * Stores locked settings.
+     * @param ruleChangedAt when the rule of days changed; null if it did not.
+     */
+    async saveSettings(
+      userId: UserId,
+      { timeZone, dayStartMinutes, startsOnEntering }: FocusSettings,
+      ruleChangedAt: Date | null,
+    ): Promise<void> {
+      await sql`
+        update study_record
+        set time_zone = ${timeZone}, day_start_minutes = ${dayStartMinutes},
+            starts_on_entering = ${startsOnEntering},
+            rule_changed_at = coalesce(${ruleChangedAt}, rule_changed_at)
+        where user_id = ${userId}`.execute(db);
+    },
+  };
+}

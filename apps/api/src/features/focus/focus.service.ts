@@ -9,15 +9,13 @@ import {
   type Today,
   type UserId,
 } from '@mogakgong/contract';
-import { createBatcher } from '../../platform/batch/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
 import { inHalves, sweepInSlices } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService, SeatChange, SignOfLife } from '../rooms/index.ts';
-import type { FocusRepository } from './focus.repository.ts';
-import type { ShownDay, TodayRepository } from './today.repository.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import { createSettingsQueries, type FocusRepository } from './focus.repository.ts';
+import { batchDays, type ShownDay, type TodayRepository } from './today.repository.ts';
 import {
   afterCameraOff,
   afterCameraOn,
@@ -29,11 +27,10 @@ import {
   unchanged,
 } from './visit-change.ts';
 import { type EditedVisit, editByLearner, editVisits, type VisitEdit } from './visit-editor.ts';
-import type { VisitQueries } from './visit-queries.ts';
+import { transactVisits, type VisitWork } from './visit-queries.ts';
 
 /** Maximum delay until a sign of life is stored. */
 const SIGNS_LATE_MS = 15_000;
-const BATCH_SIZE = 500;
 /** Visits changed in one transaction: few enough that nobody waits long for their seat. */
 const SETTLED_AT_ONCE = 250;
 /**
@@ -42,15 +39,16 @@ const SETTLED_AT_ONCE = 250;
  */
 const RULE_KEPT_MS = 20 * 60 * 60_000;
 
-export interface FocusParts {
-  readonly repository: FocusRepository;
-  readonly todays: TodayRepository;
+export interface FocusUses {
   readonly rooms: RoomsService;
   readonly notices: Notices;
-  readonly clock: Clock;
-  /** For stored times: throws `clockWrong` while the clock may be wrong. */
-  readonly checkedClock: Clock;
-  readonly logger: Logger;
+}
+
+interface FocusParts
+  extends FocusUses,
+    Pick<AppContext, 'database' | 'clock' | 'checkedClock' | 'logger'> {
+  readonly repository: FocusRepository;
+  readonly todays: TodayRepository;
 }
 
 /** A changed clock, with its number in the room's roster and the visible goal. */
@@ -119,17 +117,17 @@ export class FocusService {
     });
     const [edited] = await this.#edit([edit]);
     if (!edited) throw new ApiError('notSeated');
-    return { clock: edited.visit.clock, serverNowMs: now.getTime() };
+    // The notice carries the same day: both are asked for in this turn, and read once.
+    const { today } = await this.#loadShownDay(userId);
+    return { clock: edited.visit.clock, serverNowMs: now.getTime(), today };
   }
 
   /**
    * Changes open visits together with the other writes of `work` in one transaction, and publishes them once
    * stored.
    */
-  async transact(
-    work: (queries: VisitQueries) => Promise<readonly EditedVisit[]>,
-  ): Promise<readonly EditedVisit[]> {
-    const edited = await this.#parts.repository.transact(work);
+  async transact(work: VisitWork<readonly EditedVisit[]>): Promise<readonly EditedVisit[]> {
+    const edited = await transactVisits(this.#parts.database, work);
     for (const one of edited) this.#publishEdited(one);
     return edited;
   }
@@ -182,19 +180,20 @@ export class FocusService {
   async changeSettings(userId: UserId, settings: FocusSettings): Promise<FocusSettings> {
     const { timeZone, dayStartMinutes } = settings;
     const rule = { timeZone, dayStartMinutes };
-    const isKnown = isTimeZone(timeZone) && (await this.#parts.repository.knowsTimeZone(timeZone));
+    const isKnown = await this.#parts.repository.knowsTimeZone(timeZone);
     if (!isKnown) throw new ApiError('unknownTimeZone');
     const now = this.#parts.checkedClock.now();
     const edit = editByLearner({ userId, now }, (heard, atMs) =>
       isSameRule(heard.visit, rule) ? heard : afterNewRule(heard, rule, atMs),
     );
-    const [edited] = await this.transact(async (queries) => {
+    const [edited] = await this.transact(async (queries, db) => {
+      const stored = createSettingsQueries(db);
       // An enter at the same time waits for the settings, or its new seat is found.
       await queries.lockSeats([userId]);
-      const known = await queries.lockSettings(userId, new Date(now.getTime() - RULE_KEPT_MS));
+      const known = await stored.lockSettings(userId, new Date(now.getTime() - RULE_KEPT_MS));
       const isRuleNew = !isSameRule(known, rule);
       if (isRuleNew && known.isRuleKept) throw new ApiError('dayRuleChangedToday');
-      await queries.saveSettings(userId, settings, isRuleNew ? now : null);
+      await stored.saveSettings(userId, settings, isRuleNew ? now : null);
       return editVisits(queries, [edit]);
     });
     if (!edited?.change) this.#sendToday(userId);
@@ -295,25 +294,3 @@ export class FocusService {
 
 const isSameRule = (one: DayRule, other: DayRule) =>
   one.timeZone === other.timeZone && one.dayStartMinutes === other.dayStartMinutes;
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
-/** Reads the days of learners that are requested at the same time in one statement. */
-function batchDays<Day>(
-  find: (userIds: readonly UserId[]) => Promise<ReadonlyMap<UserId, Day>>,
-): (userId: UserId) => Promise<Day> {
-  return createBatcher(async (userIds) => {
-    const days = await find([...new Set(userIds)]);
-    return userIds.map((userId) => {
-      const day = days.get(userId);
-      if (day === undefined) throw new Error('a learner has no day');
-      return day;
-    });
-  }, BATCH_SIZE);
-}

@@ -16,7 +16,8 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-import { createRoomsRepository, RoomsService } from '../rooms/index.ts';
+import { createRoomsRepository, createSilentSeatSweep, RoomsService } from '../rooms/index.ts';
+import { visitsOfSeats } from './visits.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -380,15 +381,14 @@ describe('silence', () => {
     const { rows } = await sql<{ last_seen_at: Date }>`
       select last_seen_at from seat where user_id = ${learner.userId}`.execute(app.database);
     // The room gives the seat up (rooms.test.ts), and with it the visit.
-    const rooms = new RoomsService({
-      repository: createRoomsRepository(app.database),
-      clock: app.clock,
-      capacity: 20,
-    });
+    const { database, clock } = app;
+    const repository = createRoomsRepository(database, visitsOfSeats);
+    const rooms = new RoomsService({ repository, clock, capacity: 20 });
+    const giveUp = createSilentSeatSweep({ repository, clock, rooms });
     let givenUp = 0;
     for (let look = 0; look < 4; look += 1) {
       app.clock.advance(20_000);
-      givenUp += await rooms.giveUpSilentSeats();
+      givenUp += await giveUp();
     }
     expect(givenUp).toBe(1);
     expect(await clockOf(learner)).toBeUndefined();
@@ -547,20 +547,22 @@ describe('the clock that others see', () => {
     );
   });
 
-  it('sends every tab of the learner the sum of today', async () => {
+  it('sends every tab of the learner the sum of today, which the answer to the press carries too', async () => {
     const learner = await newLearner();
     const room = await app.seat(learner);
     const tabs = await Promise.all([1, 2].map(() => clients.connectAs(app, learner)));
     const received = await Promise.all(tabs.map((tab) => tab.subscribe(destinations.notices)));
     app.clock.advance(61 * SECOND_MS);
-    await move(learner, 'pause', room);
+    app.queries.splice(0);
+    const { today } = (await call(learner, 'pause', room)).json<{ today: Today }>();
+    expect(today).toMatchObject({ todayStudyTime: 61, runningSinceMs: null });
     for (const notices of received) {
       await vi.waitFor(() =>
-        expect(notices.map(({ body }) => body)).toContainEqual(
-          expect.objectContaining({ kind: 'today', todayStudyTime: 61, runningSinceMs: null }),
-        ),
+        expect(notices.map(({ body }) => body)).toContainEqual({ kind: 'today', ...today }),
       );
     }
+    // The answer carries the day of the notice, which is read once.
+    expect(app.queries.filter((text) => text.includes('"dayStartsAt"'))).toHaveLength(1);
   });
 
   it('counts on by the contract’s own arithmetic', async () => {

@@ -1,65 +1,75 @@
-import type { Database } from '../../platform/database/index.ts';
-import type { HttpServer } from '../../platform/http/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
+import {
+  addSubject,
+  awayTimer,
+  changeSubject,
+  chooseSubject,
+  getFocusSettings,
+  getGoal,
+  getSubjects,
+  getToday,
+  pauseTimer,
+  putFocusSettings,
+  putGoal,
+  removeSubject,
+  resumeTimer,
+  startTimer,
+} from '@mogakgong/contract';
+import type { AppContext } from '../sanctions/index.ts';
 import { createFocusRepository } from './focus.repository.ts';
-import { serveFocus } from './focus.routes.ts';
-import { type FocusParts, FocusService } from './focus.service.ts';
-import { createGoalsRepository } from './goals.repository.ts';
+import { FocusService, type FocusUses } from './focus.service.ts';
 import { createGoalsService } from './goals.service.ts';
-import { SeatLife, type SeatLifeParts } from './seat-life.ts';
+import { SeatLife, type SeatLifeUses } from './seat-life.ts';
 import { createSubjectsService } from './subjects.service.ts';
 import { createTodayRepository } from './today.repository.ts';
 
 const PROOF_OF_LIFE_EVERY_MS = 10_000;
 
-interface FocusFeatureParts extends Omit<FocusParts, 'repository' | 'todays'> {
-  readonly database: Database;
-  readonly http: HttpServer;
-  readonly sanctions: SanctionsService;
-}
-
 /** Visits and intervals, goals of the day, and subjects. */
-export function createFocus(parts: FocusFeatureParts): FocusService {
-  const { database, http } = parts;
-  const focus = new FocusService({
-    ...parts,
-    repository: createFocusRepository(database),
-    todays: createTodayRepository(database),
-  });
-  const repository = createGoalsRepository(database);
-  const { standing } = parts.sanctions;
-  const goals = createGoalsService({ ...parts, repository, focus, standing });
-  const subjects = createSubjectsService({ ...parts, focus });
-  serveFocus(http, { focus, goals, subjects });
+export function createFocus(context: AppContext, uses: FocusUses): FocusService {
+  const { database, http } = context;
+  const parts = { ...context, ...uses };
+  const repository = createFocusRepository(database);
+  const todays = createTodayRepository(database);
+  const focus = new FocusService({ ...parts, repository, todays });
+  const goals = createGoalsService(parts, focus);
+  const subjects = createSubjectsService(parts, focus);
+
+  const moves = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
+  for (const [move, route] of Object.entries(moves)) {
+    http.serve(route, async ({ caller, body }) =>
+      focus.move(caller.userId, body.roomId, {
+        move: move as keyof typeof moves,
+        press: body.press,
+      }),
+    );
+  }
+  http.serve(getToday, async ({ caller }) => focus.findToday(caller.userId));
+  http.serve(getFocusSettings, async ({ caller }) => focus.findSettings(caller.userId));
+  http.serve(putFocusSettings, async ({ caller, body }) =>
+    focus.changeSettings(caller.userId, body),
+  );
+  http.serve(getGoal, async ({ caller }) => goals.find(caller.userId));
+  http.serve(putGoal, async ({ caller, body }) => goals.save(caller.userId, body));
+  http.serve(getSubjects, async ({ caller }) => subjects.find(caller.userId));
+  http.serve(addSubject, async ({ caller, body }) => subjects.add(caller.userId, body.name));
+  http.serve(changeSubject, async ({ caller, params, body }) =>
+    subjects.change(caller.userId, params.subjectId, body),
+  );
+  http.serve(removeSubject, async ({ caller, params }) =>
+    subjects.remove(caller.userId, params.subjectId),
+  );
+  http.serve(chooseSubject, async ({ caller, body }) => subjects.choose(caller.userId, body));
   return focus;
 }
 
-interface SeatLifeFeatureParts extends SeatLifeParts {
-  readonly jobs: Jobs;
-}
-
 /** Signs of life from the connections of seated learners. */
-export function createSeatLife(parts: SeatLifeFeatureParts): SeatLife {
-  const { jobs, focus } = parts;
-  const seatLife = new SeatLife(parts);
-  jobs.add({
-    name: 'proof of life',
-    everyMs: PROOF_OF_LIFE_EVERY_MS,
-    runs: 'process',
-    run: () => seatLife.recordConnected(),
-  });
-  jobs.add({
-    name: 'watch',
-    everyMs: PROOF_OF_LIFE_EVERY_MS,
-    runs: 'process',
-    run: () => focus.recordWatch(),
-  });
-  jobs.add({
-    name: 'silent learners',
-    everyMs: PROOF_OF_LIFE_EVERY_MS,
-    runs: 'site',
-    run: () => seatLife.findSilent(),
-  });
+export function createSeatLife(context: AppContext, uses: SeatLifeUses): SeatLife {
+  const seatLife = new SeatLife({ ...context, ...uses });
+  const everyMs = PROOF_OF_LIFE_EVERY_MS;
+  context.jobs.add(
+    { name: 'proof of life', everyMs, runs: 'process', run: () => seatLife.recordConnected() },
+    { name: 'watch', everyMs, runs: 'process', run: () => uses.focus.recordWatch() },
+    { name: 'silent learners', everyMs, runs: 'site', run: () => seatLife.findSilent() },
+  );
   return seatLife;
 }

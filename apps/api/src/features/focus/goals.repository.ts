@@ -35,8 +35,6 @@ export function createGoalsRepository(database: Database) {
   };
 }
 
-export type GoalsRepository = ReturnType<typeof createGoalsRepository>;
-
 async function saveGoal(
   database: Database,
   userId: UserId,

@@ -7,26 +7,19 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
-import type { Notices } from '../realtime/index.ts';
-import type { RoomsService } from '../rooms/index.ts';
-import type { StandingSanctions } from '../sanctions/index.ts';
-import type { FocusService } from './focus.service.ts';
-import type { GoalsRepository } from './goals.repository.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import type { FocusService, FocusUses } from './focus.service.ts';
+import { createGoalsRepository } from './goals.repository.ts';
 import { tasksOf } from './today.repository.ts';
-
-interface GoalsParts {
-  readonly repository: GoalsRepository;
-  readonly focus: Pick<FocusService, 'findToday'>;
-  readonly rooms: RoomsService;
-  readonly notices: Notices;
-  readonly standing: Pick<StandingSanctions, 'refuseMuted'>;
-}
 
 const noGoal = { targetMinutes: null, isVisible: false, version: 0 };
 
 /** Learners' goals of today; the day is the learner's own, from day start to day start. */
-export function createGoalsService(parts: GoalsParts) {
-  const { repository, focus, rooms, notices, standing } = parts;
+export function createGoalsService(
+  { database, sanctions, rooms, notices }: AppContext & FocusUses,
+  focus: FocusService,
+) {
+  const repository = createGoalsRepository(database);
 
   async function findGoal(userId: UserId, day: StudyDay): Promise<DatedGoal> {
     const row = await repository.findGoal(userId);
@@ -48,17 +41,15 @@ export function createGoalsService(parts: GoalsParts) {
       if (payload.day !== undefined && payload.day !== day) throw new ApiError('goalDayEnded');
       const { targetMinutes, isVisible } = payload;
       const tasks = payload.tasks.map(toTask);
-      if (isVisible && tasks.length > 0) standing.refuseMuted(userId, 'textMuted');
+      if (isVisible && tasks.length > 0) sanctions.standing.refuseMuted(userId, 'textMuted');
       const goal = { targetMinutes, tasks, isVisible };
       const { version, change } = await repository.saveGoal(userId, goal, day);
       notices.send(userId, { kind: 'goal', ...goal, day, version });
-      if (change) rooms.publishUpdate(change);
+      if (change) rooms.publish('updated', [change]);
       return { ...goal, day, version };
     },
   };
 }
-
-export type GoalsService = ReturnType<typeof createGoalsService>;
 
 function toTask({ text, isDone }: GoalTask): GoalTask {
   const line = goalTaskText(text);

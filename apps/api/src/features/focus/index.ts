@@ -1,6 +1,9 @@
+export { attendanceWith, becomesAttended } from './counting.ts';
 export { createFocusRepository } from './focus.repository.ts';
 export { FocusService } from './focus.service.ts';
 export { createFocus, createSeatLife } from './focus.ts';
+export { closedTouching, dayPieces, msBetween, periodSpan } from './learner-days.ts';
+export { rebuildRecords } from './rebuild.ts';
 export type { SeatLife } from './seat-life.ts';
 export {
   closedFocusOn,
@@ -9,3 +12,4 @@ export {
   todayQuery,
   weekBefore,
 } from './today.repository.ts';
+export { countsSince, runningIntervals, runningWithRecord, visitsOfSeats } from './visits.ts';

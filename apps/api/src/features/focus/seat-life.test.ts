@@ -4,6 +4,7 @@ import { untilLocked } from '../../../test/lock-waits.ts';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createRoomsRepository } from '../rooms/index.ts';
+import { visitsOfSeats } from './visits.ts';
 
 const FORGIVEN_MS = 90_000;
 
@@ -83,7 +84,7 @@ describe('proof of life', () => {
     learner = await app.newLearner();
     await app.seat(learner);
     const [enteredMs, { userId }] = [app.clock.now().getTime(), learner];
-    const repository = createRoomsRepository(app.database);
+    const repository = createRoomsRepository(app.database, visitsOfSeats);
     const recordAt = (nowMs: number, at: Date) =>
       repository.touchSeats([{ userId, at }], new Date(nowMs), FORGIVEN_MS);
     const last = new Date(enteredMs + 20_000);
@@ -108,7 +109,7 @@ it('counts connected learners, and the rooms that they sit in', async () => {
   await app.seat(here);
   await app.seat(lost);
   await app.seat(other, await app.openRoom());
-  const repository = createRoomsRepository(app.database);
+  const repository = createRoomsRepository(app.database, visitsOfSeats);
   expect(await repository.findLiveliness()).toMatchObject({ learners: 3, rooms: 2 });
   await repository.setConnected([lost.userId, other.userId], false);
   expect(await repository.findLiveliness()).toMatchObject({ learners: 1, rooms: 1 });

@@ -1,9 +1,8 @@
 import { FORGIVEN_SILENCE_MS, type UserId } from '@mogakgong/contract';
 import { type BatchesApart, createBatcher } from '../../platform/batch/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
-import type { RealtimeHub } from '../../platform/realtime/index.ts';
+import type { RealtimeHub } from '../realtime/index.ts';
 import type { RoomsService, SignOfLife, SilentSeat } from '../rooms/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import type { FocusService } from './focus.service.ts';
 
 /** A reload closes one connection and opens another: only a longer gap is shown to the room. */
@@ -12,12 +11,10 @@ const BATCH_SIZE = 2_000;
 /** Nobody waits for these records: when thousands return, they share a write every three seconds. */
 const recordsApart: BatchesApart = (changes) => Math.min(3_000, 25 * changes);
 
-export interface SeatLifeParts {
+export interface SeatLifeUses {
   readonly hub: RealtimeHub;
   readonly rooms: RoomsService;
   readonly focus: FocusService;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 interface ConnectionChange {
@@ -34,10 +31,10 @@ interface ConnectionChange {
  * | every 10 s, in each process | signs of all learners connected there (`recordConnected`) |
  * | every 10 s, in one process | learners silent for 90 s are "lost", then away (`findSilent`) |
  * | the next sign of life | "came back"; how the silence counts (`FocusService`) |
- * | 10 min of silence | the seat is given up (`RoomsService.giveUpSilentSeats`) |
+ * | 10 min of silence | the seat is given up (`rooms/silent-seats.ts`) |
  */
 export class SeatLife {
-  readonly #parts: SeatLifeParts;
+  readonly #parts: AppContext & SeatLifeUses;
   readonly #lost = new Map<UserId, NodeJS.Timeout>();
   readonly #nextSilent: () => Promise<readonly SilentSeat[]>;
   readonly #recordSign: (sign: SignOfLife) => Promise<void>;
@@ -45,7 +42,7 @@ export class SeatLife {
   readonly #underWay = new Set<Promise<void>>();
   #isClosed = false;
 
-  constructor(parts: SeatLifeParts) {
+  constructor(parts: AppContext & SeatLifeUses) {
     this.#parts = parts;
     const { hub, rooms, clock } = parts;
     this.#nextSilent = rooms.createSilenceSweep(FORGIVEN_SILENCE_MS);

@@ -8,23 +8,14 @@ import {
   type TimerPress,
   type UserId,
 } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
-import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { retryConflict } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import type { Notices } from '../realtime/index.ts';
-import type { FocusService } from './focus.service.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import type { FocusService, FocusUses } from './focus.service.ts';
 import { createSubjectQueries, type SubjectName, type SubjectQueries } from './subject-queries.ts';
 import { afterSubject } from './visit-change.ts';
 import { type EditedVisit, editByLearner, editVisits } from './visit-editor.ts';
 import type { VisitQueries } from './visit-queries.ts';
-
-interface SubjectsParts {
-  readonly database: Database;
-  readonly focus: FocusService;
-  readonly notices: Notices;
-  readonly clock: Clock;
-  readonly checkedClock: Clock;
-}
 
 /** A change of a subject. */
 interface SubjectChange {
@@ -33,8 +24,10 @@ interface SubjectChange {
 }
 
 /** A learner's subjects, visible only to them: focus is counted under the current one (decision 097). */
-export function createSubjectsService(parts: SubjectsParts) {
-  const { database, focus, notices, clock, checkedClock } = parts;
+export function createSubjectsService(
+  { database, notices, clock, checkedClock }: AppContext & FocusUses,
+  focus: FocusService,
+) {
   const find = (userId: UserId) => createSubjectQueries(database).find(userId);
 
   /** Changes subjects, serialised per learner, and tells every tab. */
@@ -94,7 +87,9 @@ export function createSubjectsService(parts: SubjectsParts) {
      */
     async remove(userId: UserId, id: SubjectId): Promise<OwnSubjects> {
       const now = checkedClock.now();
-      await focus.transact((queries) => removeSubject(queries, { userId, id, now }));
+      await focus.transact((queries, db) =>
+        removeSubject(queries, createSubjectQueries(db), { userId, id, now }),
+      );
       return tell(userId);
     },
 
@@ -106,8 +101,8 @@ export function createSubjectsService(parts: SubjectsParts) {
      */
     async choose(userId: UserId, choice: SubjectChoice): Promise<SubjectReply> {
       const now = checkedClock.now();
-      const [edited] = await focus.transact((queries) =>
-        chooseSubject(queries, { userId, now, ...choice }),
+      const [edited] = await focus.transact((queries, db) =>
+        chooseSubject(queries, createSubjectQueries(db), { userId, now, ...choice }),
       );
       const { currentId } = await tell(userId);
       const serverNowMs = clock.now().getTime();
@@ -116,8 +111,6 @@ export function createSubjectsService(parts: SubjectsParts) {
   };
 }
 
-export type SubjectsService = ReturnType<typeof createSubjectsService>;
-
 interface SubjectChoice {
   readonly subjectId: SubjectId | null;
   readonly press?: TimerPress | undefined;
@@ -125,40 +118,42 @@ interface SubjectChoice {
 
 async function removeSubject(
   queries: VisitQueries,
+  stored: SubjectQueries,
   { userId, id, now }: { userId: UserId; id: SubjectId; now: Date },
 ): Promise<EditedVisit[]> {
-  const { subjects, currentId } = await lockSubjects(queries, userId);
+  const { subjects, currentId } = await lockSubjects(queries, stored, userId);
   assertKnown(subjects, id);
   const withoutIt = editByLearner({ userId, now }, (heard, atMs) =>
     heard.visit.subjectId === id ? afterSubject(heard, null, atMs) : heard,
   );
   const edited = await editVisits(queries, [withoutIt]);
-  if (currentId === id) await queries.subjects.keepCurrent(userId, null);
-  await queries.subjects.remove(userId, id, now);
+  if (currentId === id) await stored.keepCurrent(userId, null);
+  await stored.remove(userId, id, now);
   return edited;
 }
 
 async function chooseSubject(
   queries: VisitQueries,
+  stored: SubjectQueries,
   { userId, subjectId, press, now }: SubjectChoice & { userId: UserId; now: Date },
 ): Promise<EditedVisit[]> {
-  const { subjects } = await lockSubjects(queries, userId);
+  const { subjects } = await lockSubjects(queries, stored, userId);
   if (subjectId !== null) assertKnown(subjects, subjectId);
   const chosen = editByLearner({ userId, press, now }, (heard, atMs) =>
     afterSubject(heard, subjectId, atMs),
   );
   const edited = await editVisits(queries, [chosen]);
   const [current] = edited.map(({ visit }) => visit.subjectId);
-  if (current !== undefined) await queries.subjects.keepCurrent(userId, current);
-  else if (!press) await queries.subjects.keepCurrent(userId, subjectId);
+  if (current !== undefined) await stored.keepCurrent(userId, current);
+  else if (!press) await stored.keepCurrent(userId, subjectId);
   return edited;
 }
 
 /** An enter at the same time waits for the subjects, or its new seat is found. */
-async function lockSubjects({ lockSeats, subjects }: VisitQueries, userId: UserId) {
-  await lockSeats([userId]);
-  await subjects.lock(userId);
-  return subjects.find(userId);
+async function lockSubjects(queries: VisitQueries, stored: SubjectQueries, userId: UserId) {
+  await queries.lockSeats([userId]);
+  await stored.lock(userId);
+  return stored.find(userId);
 }
 
 function toName(text: string): SubjectName {

@@ -9,6 +9,7 @@ import {
   getSubjects,
   type Notice,
   type OwnSubjects,
+  PERIOD_SUBJECTS_MAX,
   type StudyDays,
   type StudySubjects,
   SUBJECTS_MAX,
@@ -258,6 +259,34 @@ describe('the current subject', () => {
 });
 
 describe('a subject that is renamed or removed', () => {
+  it('is listed in statistics among the hundred with most focus; the others count as none', async () => {
+    await sql`
+      with removed as (
+        insert into study_subject (user_id, name, name_key, position, created_at, removed_at)
+        select ${learner.userId}, n, n, n, now(), now() from generate_series(1, 5000) as n
+        returning user_id, id
+      ), day as (
+        insert into study_day select ${learner.userId}, '2026-03-01', 5000::bigint * 5001 / 2 * 1000, 0
+      )
+      insert into study_subject_day
+      select user_id, '2026-03-01', id, 1000 * row_number() over (order by id) from removed`.execute(
+      app.database,
+    );
+    const query = { from: '2026-03-01', to: '2026-03-01' };
+    const answer = await app.inject({
+      url: getStudySubjects.path,
+      query,
+      headers: learner.headers,
+    });
+    const { subjects, days } = answer.json<StudySubjects>();
+    const listed = Array.from({ length: PERIOD_SUBJECTS_MAX }, (_, at) => (5_000 - at) * 1_000);
+    const total = (5_000 * 5_001 * 1_000) / 2;
+    const rest = total - listed.reduce((sum, ms) => sum + ms);
+    expect(subjects.map(({ focusMs }) => focusMs)).toEqual([rest, ...listed]);
+    expect(subjects[0]).toMatchObject({ id: null, name: null });
+    expect(days).toEqual([{ day: '2026-03-01', focusMs: [rest, ...listed] }]);
+  });
+
   it('has its past time under the new name', async () => {
     const [math] = await addAll('수학');
     await choose(math);

@@ -8,8 +8,12 @@ import {
   type VisibleGoal,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { createBatcher } from '../../platform/batch/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { countsSince, learnerDay } from '../visits/index.ts';
+import { learnerDay } from './learner-days.ts';
+import { countsSince } from './visits.ts';
+
+const BATCH_SIZE = 500;
 
 interface TodayRow {
   readonly userId: UserId;
@@ -120,6 +124,20 @@ export function createTodayRepository(database: Database) {
 }
 
 export type TodayRepository = ReturnType<typeof createTodayRepository>;
+
+/** Reads the days of learners that are requested at the same time in one statement. */
+export function batchDays<Day>(
+  find: (userIds: readonly UserId[]) => Promise<ReadonlyMap<UserId, Day>>,
+): (userId: UserId) => Promise<Day> {
+  return createBatcher(async (userIds) => {
+    const days = await find([...new Set(userIds)]);
+    return userIds.map((userId) => {
+      const day = days.get(userId);
+      if (day === undefined) throw new Error('a learner has no day');
+      return day;
+    });
+  }, BATCH_SIZE);
+}
 
 function toToday(row: TodayRow, now: Date): Today {
   const serverNowMs = now.getTime();

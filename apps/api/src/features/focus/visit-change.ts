@@ -3,7 +3,6 @@ import {
   FORGIVEN_SILENCE_MS,
   type FocusClock,
   focusedMs,
-  isSilenceAway,
   type SubjectId,
   statusAfter,
   type TimerMove,
@@ -98,10 +97,13 @@ function startInterval(
   };
 }
 
-/** A silence too long to be forgiven counts as away (`isSilenceAway`). */
+/**
+ * A silence during focus or a break that is too long to be forgiven counts as away from its beginning (design
+ * §5).
+ */
 export function afterSilence(change: VisitChange, { sinceMs, lastsMs }: Silence): VisitChange {
   const { status } = change.visit.clock;
-  if (!isSilenceAway(status, lastsMs)) return change;
+  if (lastsMs <= FORGIVEN_SILENCE_MS || (status !== 'focus' && status !== 'pause')) return change;
   return startInterval(change, { atMs: sinceMs, status: 'away', returnsTo: status });
 }
 

@@ -1,9 +1,10 @@
-import type { FocusClock, FocusSettings, RoomId, SubjectId, UserId } from '@mogakgong/contract';
+import type { RoomId, SubjectId, UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { countChangedSeats, type SeatChange } from '../rooms/index.ts';
-import { beginVisits, countsSince, silentMs, storeClosed } from '../visits/index.ts';
-import { createSubjectQueries } from './subject-queries.ts';
+import { type Database, retryConflict } from '../../platform/database/index.ts';
+import { countChangedSeats, lockSeats, type SeatChange } from '../rooms/index.ts';
+import { storeClosed } from './counting.ts';
 import type { DayRule, OpenVisit, ReceivedPress, Silence, VisitChange } from './visit-change.ts';
+import { type ClockRow, clockColumns, clockOf, silentMs, visitsOfSeats } from './visits.ts';
 
 /** A stored open visit, and its seat. */
 export interface StoredVisit {
@@ -36,20 +37,6 @@ interface AskedVisit {
 /** A press that arrives later than 10 minutes after it was made changes nothing. */
 const PRESS_KEPT = '1 hour';
 
-/** The columns of `clockColumns`. */
-export interface ClockRow extends Omit<FocusClock, 'sinceMs'> {
-  readonly since: Date;
-}
-
-/** SQL for the columns of the clock of a `visit`, beside the learner's `record`. */
-export const clockColumns = sql`
-  visit.status, ${countsSince()} as since, visit.focus_ms as "focusMs", visit.away_ms as "awayMs"`;
-
-/** The clock of a visit. */
-export function clockOf({ status, focusMs, awayMs, since }: ClockRow): FocusClock {
-  return { status, focusMs, awayMs, sinceMs: since.getTime() };
-}
-
 interface VisitRow extends ClockRow, DayRule {
   readonly userId: UserId;
   readonly visitId: number;
@@ -66,23 +53,11 @@ interface VisitRow extends ClockRow, DayRule {
   readonly needsCamera: boolean;
 }
 
-interface KnownRule extends DayRule {
-  /** Whether the rule changed recently, and focus was counted by it since. */
-  readonly isRuleKept: boolean;
-}
-
 /** The only queries that change visits and intervals; each locks the learner's seat first. */
-export function createVisitQueries(db: Kysely<object>) {
+function createVisitQueries(db: Kysely<object>) {
   return {
-    subjects: createSubjectQueries(db),
-
     /** Makes every other change of these learners' seats and visits wait; returns the seated ones. */
-    async lockSeats(userIds: readonly UserId[]): Promise<UserId[]> {
-      const { rows } = await sql<{ userId: UserId }>`
-        select user_id as "userId" from seat where user_id = any(${userIds}::bigint[])
-        order by user_id for update`.execute(db);
-      return rows.map(({ userId }) => userId);
-    },
+    lockSeats: (userIds: readonly UserId[]): Promise<UserId[]> => lockSeats(db, userIds),
 
     /** Records presses of learners with locked seats, so that resends are recognised. */
     async recordPresses(asked: readonly AskedVisit[]): Promise<void> {
@@ -127,8 +102,8 @@ export function createVisitQueries(db: Kysely<object>) {
                  select max(made_at) from timer_press where user_id = visit.user_id
                )) as newest,
                exists (
-                 select from hosted_room
-                 where room_id = seat.room_id and closed_at is null and needs_camera
+                 select from open_hosted_room as hosted
+                 where hosted.room_id = seat.room_id and hosted.needs_camera
                ) as "needsCamera"
         from unnest(
           ${userIds}::bigint[], ${moments}::timestamptz[],
@@ -184,44 +159,7 @@ export function createVisitQueries(db: Kysely<object>) {
         select seat.user_id, seat.room_id, heard.seen_at as entered_at
         from ${heardRows(drafts)} join seat on seat.user_id = heard.user_id
       )`;
-      await sql`with ${beginVisits(seats)} select`.execute(db);
-    },
-
-    /**
-     * The rule of a learner's days, locked until the transaction ends.
-     * @param keptSince a rule chosen after this moment is kept once time was counted by it.
-     */
-    async lockSettings(userId: UserId, keptSince: Date): Promise<KnownRule> {
-      const { rows } = await sql<KnownRule>`
-        insert into study_record as record (user_id) values (${userId})
-        on conflict (user_id) do update set time_zone = record.time_zone
-        returning time_zone as "timeZone", day_start_minutes as "dayStartMinutes",
-          coalesce(rule_changed_at > ${keptSince} and (
-            counted_until > rule_changed_at or exists (
-              select from visit
-              where visit.user_id = record.user_id and ended_at is null and status = 'focus'
-            )
-          ), false) as "isRuleKept"`.execute(db);
-      const [known] = rows;
-      if (!known) throw new Error('a learner has no settings');
-      return known;
-    },
-
-    /**
-     * Stores locked settings.
-     * @param ruleChangedAt when the rule of days changed; null if it did not.
-     */
-    async saveSettings(
-      userId: UserId,
-      { timeZone, dayStartMinutes, startsOnEntering }: FocusSettings,
-      ruleChangedAt: Date | null,
-    ): Promise<void> {
-      await sql`
-        update study_record
-        set time_zone = ${timeZone}, day_start_minutes = ${dayStartMinutes},
-            starts_on_entering = ${startsOnEntering},
-            rule_changed_at = coalesce(${ruleChangedAt}, rule_changed_at)
-        where user_id = ${userId}`.execute(db);
+      await sql`with ${visitsOfSeats.begin(seats)} select`.execute(db);
     },
   };
 }
@@ -295,3 +233,15 @@ function storedVisit(row: VisitRow): StoredVisit {
 }
 
 export type VisitQueries = ReturnType<typeof createVisitQueries>;
+
+/** Work on visits in one transaction: all of it is stored, or nothing. */
+export type VisitWork<Result> = (queries: VisitQueries, db: Kysely<object>) => Promise<Result>;
+
+export function transactVisits<Result>(
+  database: Database,
+  work: VisitWork<Result>,
+): Promise<Result> {
+  return retryConflict(() =>
+    database.transaction().execute((db) => work(createVisitQueries(db), db)),
+  );
+}

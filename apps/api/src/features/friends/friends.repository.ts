@@ -124,7 +124,10 @@ async function findStanding(
   )`;
   const { rows } = await sql<Standing>`
     select
-      (select count(*) from users where id in (${userId}, ${otherId}) and deletes_at is null) < 2
+      (
+        select count(*) from ${userCards} as card
+        where user_id in (${userId}, ${otherId}) and user_id not in ${leavingUsers}
+      ) < 2
         or ${isBlockedPair(userId, sql`${otherId}::bigint`)} as "isApart",
       exists (
         select from friendship where user_id = ${userId} and friend_id = ${otherId}

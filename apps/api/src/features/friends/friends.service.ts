@@ -7,12 +7,11 @@ import {
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
 import { isForeignKeyBroken } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { FriendsRepository, HeldPair, Standing } from './friends.repository.ts';
 
@@ -21,14 +20,15 @@ const DAY_MS = 24 * 60 * 60_000;
 
 type RefusedAsk = 'friendLinkEnded' | 'neighbourNotThere';
 
-interface FriendsParts {
+export interface FriendsUses {
+  readonly users: UsersService;
+  readonly rooms: RoomsService;
+  readonly notices: Notices;
+}
+
+/** With `clock` for stored times. */
+interface FriendsParts extends AppContext, FriendsUses {
   readonly repository: FriendsRepository;
-  readonly users: Pick<UsersService, 'findCards'>;
-  readonly rooms: Pick<RoomsService, 'findSeats'>;
-  readonly notices: Pick<Notices, 'send'>;
-  readonly sanctions: Pick<SanctionsService, 'standing'>;
-  /** For stored times: throws while the clock may be wrong. */
-  readonly clock: Clock;
 }
 
 /** The outcome of a request. */

@@ -1,41 +1,44 @@
-import type { Clock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/database/index.ts';
-import type { HttpServer } from '../../platform/http/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
+import {
+  acceptFriend,
+  askByFriendLink,
+  askNeighbour,
+  getFriends,
+  readFriendLink,
+  removeFriend,
+  renewFriendLink,
+} from '@mogakgong/contract';
+import { HOUR_MS } from '../../platform/jobs/index.ts';
 import type { BlocksService } from '../blocks/index.ts';
-import type { Notices } from '../realtime/index.ts';
-import type { RoomsService } from '../rooms/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
-import type { UsersService } from '../users/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import { createFriendsRepository, endAll } from './friends.repository.ts';
-import { serveFriends } from './friends.routes.ts';
-import { FriendsService } from './friends.service.ts';
-
-const FORGET_REQUESTS_EVERY_MS = 60 * 60_000;
-
-interface FriendsParts {
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-  readonly database: Database;
-  readonly users: UsersService;
-  readonly rooms: RoomsService;
-  readonly blocks: BlocksService;
-  readonly notices: Notices;
-  readonly sanctions: SanctionsService;
-  readonly checkedClock: Clock;
-}
+import { FriendsService, type FriendsUses } from './friends.service.ts';
 
 /** Friendships and requests. */
-export function createFriends(parts: FriendsParts): void {
-  const { http, jobs, blocks } = parts;
-  const repository = createFriendsRepository(parts.database);
-  const friends = new FriendsService({ ...parts, repository, clock: parts.checkedClock });
-  serveFriends(http, friends);
+export function createFriends(
+  context: AppContext,
+  { blocks, ...uses }: FriendsUses & { readonly blocks: BlocksService },
+): void {
+  const { http, jobs, checkedClock: clock } = context;
+  const repository = createFriendsRepository(context.database);
+  const friends = new FriendsService({ ...context, ...uses, repository, clock });
   blocks.addBlockStep(endAll);
-  jobs.add({
-    name: 'lapsed friend requests',
-    everyMs: FORGET_REQUESTS_EVERY_MS,
-    runs: 'site',
-    run: () => friends.deleteLapsed(),
-  });
+
+  http.serve(getFriends, ({ caller }) => friends.list(caller.userId));
+
+  http.serve(renewFriendLink, ({ caller }) => friends.renewLink(caller.userId));
+
+  http.serve(readFriendLink, ({ caller, body }) => friends.readLink(caller.userId, body.link));
+
+  http.serve(askByFriendLink, ({ caller, body }) => friends.askByLink(caller.userId, body.link));
+
+  http.serve(askNeighbour, ({ caller, params, body }) =>
+    friends.askNeighbour(caller.userId, params.roomId, body.toUserId),
+  );
+
+  http.serve(acceptFriend, ({ caller, params }) => friends.accept(caller.userId, params.friendId));
+
+  http.serve(removeFriend, ({ caller, params }) => friends.remove(caller.userId, params.friendId));
+
+  const deleteLapsed = () => friends.deleteLapsed();
+  jobs.add({ name: 'lapsed friend requests', everyMs: HOUR_MS, runs: 'site', run: deleteLapsed });
 }

@@ -1,7 +1,8 @@
 import type { RoomId, UserId, WaitingGuest } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, SLICE_ROWS } from '../../platform/database/index.ts';
-import { isBlockedPair } from '../blocks/index.ts';
+import { isBlockedPair, isBlocking } from '../blocks/index.ts';
+import { userCards } from '../users/index.ts';
 
 type GuestStatus = 'waiting' | 'admitted' | 'declined' | 'removed';
 
@@ -84,25 +85,25 @@ export function createAdmissionsRepository(database: Database) {
     /** Waiting guests without a block with anybody seated, first come first. */
     async findWaiting(roomId: RoomId, hostId: UserId, now: Date): Promise<WaitingGuest[]> {
       const { rows } = await sql<WaitingGuest>`
-        select room_guest.user_id as "userId", nickname, profile_image as "profileImage"
-        from room_guest join users on users.id = room_guest.user_id
+        select user_id as "userId", nickname, profile_image as "profileImage"
+        from room_guest join ${userCards} as card using (user_id)
         where room_id = ${roomId} and status = 'waiting'
           and seen_at > ${now}::timestamptz - make_interval(secs => ${HEARD_SECONDS})
           and not ${isBlockedPair(hostId, sql.ref('room_guest.user_id'))}
           and not exists (
-            select from seat where seat.room_id = room_guest.room_id
-              and ${isBlockedPair(sql.ref('room_guest.user_id'), sql.ref('seat.user_id'))})
-        order by asked_at, room_guest.user_id limit ${SHOWN_MAX}`.execute(database);
+            select from room_member as member where member.room_id = room_guest.room_id
+              and ${isBlockedPair(sql.ref('room_guest.user_id'), sql.ref('member.user_id'))})
+        order by asked_at, user_id limit ${SHOWN_MAX}`.execute(database);
       return rows;
     },
 
     /** Learners in the room with a block on its host, hidden from the host. */
     async findHidden(roomId: RoomId, hostId: UserId): Promise<UserId[]> {
       const { rows } = await sql<{ userId: UserId }>`
-        select user_id as "userId" from seat
+        select user_id as "userId" from room_member as member
         where room_id = ${roomId}
-          and exists (select from block where blocker_id = user_id and blocked_id = ${hostId})
-          and not exists (select from block where blocker_id = ${hostId} and blocked_id = user_id)
+          and ${isBlocking(sql.ref('member.user_id'), hostId)}
+          and not ${isBlocking(hostId, sql.ref('member.user_id'))}
         order by entered_at, user_id`.execute(database);
       return rows.map(({ userId }) => userId);
     },
@@ -110,7 +111,8 @@ export function createAdmissionsRepository(database: Database) {
     /** Whether a block stands between a learner and anybody seated in the room. */
     async isBlockedThere(roomId: RoomId, userId: UserId): Promise<boolean> {
       const { rows } = await sql`
-        select from seat where room_id = ${roomId} and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
+        select from room_member as member
+        where room_id = ${roomId} and ${isBlockedPair(userId, sql.ref('member.user_id'))}
         limit 1`.execute(database);
       return rows.length > 0;
     },

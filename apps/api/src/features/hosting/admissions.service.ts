@@ -1,22 +1,11 @@
 import type { AdmissionStatus, HostView, RoomCard, RoomId, UserId } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
-import type { Notices } from '../realtime/index.ts';
-import type { RoomsService } from '../rooms/index.ts';
-import type { AdmissionsRepository } from './admissions.repository.ts';
-import type { HostingService } from './hosting.service.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import { type AdmissionsRepository, createAdmissionsRepository } from './admissions.repository.ts';
+import type { HostingService, HostingUses } from './hosting.service.ts';
 
 /** Lifetime of a request without an answer, and time after which a declined learner may ask again. */
 const REQUEST_MS = 10 * 60_000;
-
-interface AdmissionsParts {
-  readonly repository: AdmissionsRepository;
-  readonly hosting: HostingService;
-  readonly rooms: RoomsService;
-  readonly notices: Notices;
-  /** For stored times: throws while the clock may be wrong. */
-  readonly clock: Clock;
-}
 
 /**
  * A learner's admission to an open room.
@@ -40,8 +29,12 @@ async function findStatus(
 const declinedSince = (now: Date) => new Date(now.getTime() - REQUEST_MS);
 
 /** Admission to rooms that are not open to everybody: by link, and with the host's consent. */
-export function createAdmissionsService(parts: AdmissionsParts) {
-  const { repository, hosting, rooms, notices, clock } = parts;
+export function createAdmissionsService(
+  { database, checkedClock: clock }: AppContext,
+  { rooms, notices }: HostingUses,
+  hosting: HostingService,
+) {
+  const repository = createAdmissionsRepository(database);
   const statusIn = (card: RoomCard, userId: UserId) =>
     findStatus(repository, card, userId, clock.now());
   function tellHost(hostId: UserId | null, roomId: RoomId): void {

@@ -13,7 +13,7 @@ import { createFocusService } from '../../../test/focus-service.ts';
 import { openMediaServer } from '../../../test/media-server.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-import { rebuildRecords } from '../visits/index.ts';
+import { rebuildRecords } from '../focus/index.ts';
 import { createCameraRuleRepository } from './camera-rule.repository.ts';
 import { CameraRule } from './camera-rule.ts';
 

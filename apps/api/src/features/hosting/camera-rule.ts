@@ -1,24 +1,23 @@
 import { CAMERA_RULE, type Notice, type RoomId, type UserId } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
 import { forEachDue } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { FocusService } from '../focus/index.ts';
 import type { RoomCameras } from '../media/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import type { CameraRuleRepository, RuledSeat } from './camera-rule.repository.ts';
 
-interface CameraRuleParts {
-  readonly repository: CameraRuleRepository;
+export interface CameraRuleUses {
   readonly rooms: Pick<RoomsService, 'leave'>;
   readonly focus: Pick<FocusService, 'followCamera'>;
   readonly notices: Pick<Notices, 'send'>;
-  /** For cameras that a sanction keeps off. */
-  readonly sanctions: Pick<SanctionsService, 'standing'>;
   /** The cameras shown in a room; null if the media server does not answer. */
   readonly findCameras: (roomId: RoomId) => Promise<RoomCameras | null>;
-  readonly clock: Clock;
+}
+
+interface CameraRuleParts extends CameraRuleUses, Pick<AppContext, 'sanctions' | 'clock'> {
+  readonly repository: CameraRuleRepository;
 }
 
 /** Rooms that are requested from the media server at once. */

@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
+import { userCards } from '../users/index.ts';
 
 /** The stored data of a new room. */
 interface NewRoom extends RoomPlan {
@@ -24,7 +25,7 @@ const cardColumns = sql`
   r.occupancy as learners, r.capacity, h.is_public as "isPublic",
   h.needs_approval as "needsApproval", h.needs_camera as "needsCamera"`;
 const hostedRooms = sql`
-  hosted_room as h join study_room as r on r.id = h.room_id left join users as u on u.id = h.host_id`;
+  hosted_room as h join study_room as r on r.id = h.room_id left join ${userCards} as u on u.user_id = h.host_id`;
 
 /** The kind of entry to a room with these rules (`entry` of study_room). */
 function entryOf({ isPublic, needsApproval, needsCamera }: RoomPlan): string {
@@ -38,9 +39,13 @@ export const isHostedRoom = (roomId: RawBuilder<unknown>): RawBuilder<boolean> =
   exists (select from hosted_room where hosted_room.room_id = ${roomId})`;
 
 /** SQL for "this learner is the host of this room, which is open". */
-export const isHosting = (hostId: UserId, roomId: RoomId): RawBuilder<boolean> => sql`
+const isHosting = (hostId: UserId, roomId: RoomId): RawBuilder<boolean> => sql`
   hosted_room.room_id = ${roomId} and hosted_room.host_id = ${hostId}
   and hosted_room.closed_at is null`;
+
+/** SQL that locks an open room of this host: its host is the same until the transaction ends. */
+const lockHosted = (hostId: UserId, roomId: RoomId): RawBuilder<unknown> => sql`
+  select room_id from hosted_room where ${isHosting(hostId, roomId)} for no key update`;
 
 /** Queries that find hosted rooms. */
 function createFinders(database: Database) {
@@ -132,32 +137,37 @@ export function createHostingRepository(database: Database) {
     /**
      * Bars a learner from a room until it ends, by order of its host. A learner who is just entering has
      * locked the room: this waits for them, so that their seat is found afterwards; a later one is refused.
+     * @returns false for anybody but the host.
      */
-    async keepOut(hostId: UserId, roomId: RoomId, userId: UserId, now: Date): Promise<void> {
+    async keepOut(hostId: UserId, roomId: RoomId, userId: UserId, now: Date): Promise<boolean> {
       const keep = sql`
-        with kept as (
+        with hosted as (${lockHosted(hostId, roomId)}), kept as (
           update study_room set kept_out = array_append(kept_out, ${userId}::bigint)
-          from hosted_room
-          where study_room.id = hosted_room.room_id and ${isHosting(hostId, roomId)}
-            and ${userId} <> all (kept_out)
-          returning study_room.id
+          from hosted where id = room_id and ${userId} <> all (kept_out)
+          returning id
+        ), guest as (
+          insert into room_guest (user_id, room_id, status, asked_at, seen_at)
+          select ${userId}, id, 'removed', ${now}, ${now} from kept
+          on conflict (user_id, room_id) do update set status = 'removed'
         )
-        insert into room_guest (user_id, room_id, status, asked_at, seen_at)
-        select ${userId}, id, 'removed', ${now}, ${now} from kept
-        on conflict (user_id, room_id) do update set status = 'removed'`;
-      await retryConflict(() => keep.execute(database));
+        select from hosted`;
+      const { rows } = await retryConflict(() => keep.execute(database));
+      return rows.length > 0;
     },
 
-    /** Passes the host's rights to a learner in the room; null for anybody else. */
+    /** Passes the host's rights to a learner who stays in the room; null for anybody else. */
     async handOver(hostId: UserId, roomId: RoomId, newHostId: UserId): Promise<SeatChange | null> {
       const { rows } = await retryConflict(() =>
         sql<SeatChange>`
-          with sitting as (
-            select user_id from seat
-            where user_id = ${newHostId} and room_id = ${roomId} for key share
+          with hosted as (${lockHosted(hostId, roomId)}), sitting as (
+            select user_id, seat.room_id from seat join hosted on hosted.room_id = seat.room_id
+            where user_id = ${newHostId} for key share of seat
+          ), staying as (
+            select user_id, room_id from study_room join sitting on id = room_id
+            where user_id <> all (kept_out) for no key update of study_room
           ), handed as (
-            update hosted_room set host_id = ${newHostId}, host_absent_since = null
-            from sitting where ${isHosting(hostId, roomId)}
+            update hosted_room set host_id = user_id, host_absent_since = null
+            from staying where hosted_room.room_id = staying.room_id
             returning host_id
           ),
           ${countOneUpdate(sql<UserId>`(select host_id from handed)`)}

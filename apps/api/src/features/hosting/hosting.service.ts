@@ -10,12 +10,11 @@ import {
   roomText,
   type UserId,
 } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName, forEachDue, isForeignKeyBroken } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService, SeatChange } from '../rooms/index.ts';
-import type { StandingSanctions } from '../sanctions/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import type { HostingRepository } from './hosting.repository.ts';
 import type { RoomEndsRepository } from './room-ends.repository.ts';
 
@@ -30,16 +29,15 @@ const CLOSED_KEPT_MS = CLOSED_ROOM_KEPT_DAYS * 24 * 60 * MINUTE_MS;
 /** 144 bits: a link cannot be guessed. */
 const INVITATION_BYTES = 18;
 
-interface HostingParts {
-  readonly repository: HostingRepository;
-  readonly ends: RoomEndsRepository;
+export interface HostingUses {
   readonly rooms: RoomsService;
   readonly notices: Notices;
-  readonly standing: Pick<StandingSanctions, 'refuseMuted'>;
-  /** For stored times: throws while the clock may be wrong. */
-  readonly clock: Clock;
-  /** The maximum number of seats of a room on this site. */
-  readonly capacity: number;
+}
+
+/** With `clock` for stored times. */
+interface HostingParts extends AppContext, HostingUses {
+  readonly repository: HostingRepository;
+  readonly ends: RoomEndsRepository;
 }
 
 /** A transfer of the host's rights: `userId` is the new host. */
@@ -76,11 +74,11 @@ export class HostingService {
 
   /** @throws ApiError `textMuted`, `roomTextMalformed` or `roomOpenAlready`. */
   async open(hostId: UserId, plan: RoomPlan): Promise<RoomId> {
-    const { repository, standing, clock } = this.#parts;
-    standing.refuseMuted(hostId, 'textMuted');
+    const { env, repository, sanctions, clock } = this.#parts;
+    sanctions.standing.refuseMuted(hostId, 'textMuted');
     const [name, goal] = [roomText(plan.name), roomText(plan.goal)];
     if (!isRoomName(name) || !isRoomGoal(goal)) throw new ApiError('roomTextMalformed');
-    const capacity = Math.min(plan.capacity, this.#parts.capacity);
+    const capacity = Math.min(plan.capacity, env.ROOM_CAPACITY);
     const room = { ...plan, name, goal, capacity, hostId, invitation: newInvitation() };
     return repository.open({ ...room, now: clock.now() }).catch((error: unknown) => {
       if (isForeignKeyBroken(error)) throw new ApiError('userNotFound', { cause: error });
@@ -124,9 +122,12 @@ export class HostingService {
     const { repository, clock } = this.#parts;
     await this.assertHost(hostId, roomId);
     if (userId === hostId) throw new ApiError('cannotRemoveYourself');
-    await repository.keepOut(hostId, roomId, userId, clock.now()).catch((error: unknown) => {
-      throw isForeignKeyBroken(error) ? new ApiError('userNotFound', { cause: error }) : error;
-    });
+    const isStillHost = await repository
+      .keepOut(hostId, roomId, userId, clock.now())
+      .catch((error: unknown) => {
+        throw isForeignKeyBroken(error) ? new ApiError('userNotFound', { cause: error }) : error;
+      });
+    if (!isStillHost) throw new ApiError('notHost');
     await this.#freeSeat(roomId, userId);
   }
 

@@ -451,6 +451,33 @@ describe('a host', () => {
     expect(await seatedIn(roomId)).toEqual([]);
   });
 
+  it('never hands over to a learner whom they remove at the same time', async () => {
+    const [host, guest] = await newLearners(2);
+    for (const [first, then] of [
+      [remove, handOver],
+      [handOver, remove],
+    ] as const) {
+      const roomId = await open(host);
+      await enter(guest, roomId);
+      let answers: ReturnType<typeof remove>[] = [];
+      await app.database.transaction().execute(async (transaction) => {
+        await sql`select from study_room where id = ${roomId} for update`.execute(transaction);
+        answers = [first(host, roomId, guest)];
+        await untilLocked(app.database, 1, 'study_room');
+        answers.push(then(host, roomId, guest));
+        await untilLocked(app.database, 2);
+      });
+      const statuses = (await Promise.all(answers)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      const { rows } = await sql`
+        select from hosted_room join study_room on id = room_id
+        where room_id = ${roomId} and host_id = any (kept_out)`.execute(app.database);
+      expect(rows).toEqual([]);
+      expect(await seatedIn(roomId)).toEqual(first === remove ? [] : [guest.userId]);
+      await close(first === remove ? host : guest, roomId);
+    }
+  });
+
   it('cannot remove themselves, nor a missing account', async () => {
     const [host] = await newLearners(1);
     const roomId = await open(host);

@@ -1,81 +1,116 @@
-import type { Clock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/database/index.ts';
-import type { Env } from '../../platform/env/index.ts';
+import {
+  answerGuest,
+  askAdmission,
+  cancelAdmission,
+  closeHostedRoom,
+  getAdmission,
+  getHostView,
+  handOverRoom,
+  listHostedRooms,
+  openHostedRoom,
+  readInvitation,
+  removeGuest,
+  removeHiddenGuests,
+  renewInvitation,
+  reportPicture,
+} from '@mogakgong/contract';
 import type { HttpServer } from '../../platform/http/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import type { FocusService } from '../focus/index.ts';
-import type { Media } from '../media/index.ts';
-import type { Notices } from '../realtime/index.ts';
-import type { RoomsService } from '../rooms/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
-import { createAdmissionsRepository } from './admissions.repository.ts';
-import { createAdmissionsService } from './admissions.service.ts';
+import { HOUR_MS } from '../../platform/jobs/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import { type AdmissionsService, createAdmissionsService } from './admissions.service.ts';
 import { createCameraRuleRepository } from './camera-rule.repository.ts';
-import { CameraRule } from './camera-rule.ts';
+import { CameraRule, type CameraRuleUses } from './camera-rule.ts';
 import { createHostingRepository } from './hosting.repository.ts';
-import { serveHosting } from './hosting.routes.ts';
-import { HostingService } from './hosting.service.ts';
+import { HostingService, type HostingUses } from './hosting.service.ts';
 import { createRoomEndsRepository } from './room-ends.repository.ts';
 
 const SWEEP_EVERY_MS = 10_000;
 /** Maximum delay until focus resumes after the camera is back. */
 const CHECK_CAMERAS_EVERY_MS = 5_000;
-const FORGET_EVERY_MS = 60 * 60_000;
-
-interface HostingParts {
-  readonly env: Env;
-  readonly database: Database;
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-  readonly checkedClock: Clock;
-  readonly rooms: RoomsService;
-  readonly media: Pick<Media, 'findCameras'>;
-  readonly notices: Notices;
-  readonly focus: FocusService;
-  readonly sanctions: SanctionsService;
-}
 
 /** Rooms that learners open, and admission to them. */
-export function createHosting(parts: HostingParts): HostingService {
-  const { env, database, http, jobs, rooms, notices, checkedClock: clock } = parts;
+export function createHosting(
+  context: AppContext,
+  uses: HostingUses & CameraRuleUses,
+): HostingService {
+  const { database, http, jobs, checkedClock: clock } = context;
+  const parts = { ...context, ...uses, clock };
   const repository = createHostingRepository(database);
   const ends = createRoomEndsRepository(database);
-  const { standing } = parts.sanctions;
-  const capacity = env.ROOM_CAPACITY;
-  const hosting = new HostingService({
-    ...{ repository, ends, rooms, notices },
-    ...{ standing, clock, capacity },
-  });
-  const admissions = createAdmissionsService({
-    repository: createAdmissionsRepository(database),
-    hosting,
-    rooms,
-    notices,
-    clock,
-  });
-  jobs.add({
-    name: 'hosted rooms',
-    everyMs: SWEEP_EVERY_MS,
-    runs: 'site',
-    run: () => Promise.all([hosting.sweep(), admissions.endOld()]),
-  });
+  const hosting = new HostingService({ ...parts, repository, ends });
+  const admissions = createAdmissionsService(context, uses, hosting);
   const cameraRule = new CameraRule({
-    ...{ ...parts, clock },
+    ...parts,
     repository: createCameraRuleRepository(database),
-    findCameras: parts.media.findCameras,
   });
-  serveHosting(http, hosting, admissions, cameraRule);
-  jobs.add({
-    name: 'camera rule',
-    everyMs: CHECK_CAMERAS_EVERY_MS,
-    runs: 'site',
-    run: () => cameraRule.check(),
+  serveRooms(http, hosting);
+  serveAdmissions(http, hosting, admissions);
+  http.serve(reportPicture, async ({ caller, params, body }) => {
+    await cameraRule.reportPicture(caller.userId, params.roomId, body.isBlack);
+    return body;
   });
-  jobs.add({
-    name: 'ended hosted rooms',
-    everyMs: FORGET_EVERY_MS,
-    runs: 'site',
-    run: () => hosting.deleteOld(),
-  });
+
+  const sweep = () => Promise.all([hosting.sweep(), admissions.endOld()]);
+  const checkCameras = () => cameraRule.check();
+  const deleteOld = () => hosting.deleteOld();
+  jobs.add(
+    { name: 'hosted rooms', everyMs: SWEEP_EVERY_MS, runs: 'site', run: sweep },
+    { name: 'camera rule', everyMs: CHECK_CAMERAS_EVERY_MS, runs: 'site', run: checkCameras },
+    { name: 'ended hosted rooms', everyMs: HOUR_MS, runs: 'site', run: deleteOld },
+  );
   return hosting;
+}
+
+function serveRooms(http: HttpServer, hosting: HostingService): void {
+  http.serve(openHostedRoom, async ({ caller, body }) => ({
+    roomId: await hosting.open(caller.userId, body),
+  }));
+  http.serve(listHostedRooms, async ({ caller, query }) => hosting.list(caller.userId, query.page));
+  http.serve(closeHostedRoom, async ({ caller, params }) => {
+    await hosting.close(caller.userId, params.roomId);
+    return params;
+  });
+  http.serve(handOverRoom, async ({ caller, params, body }) => {
+    await hosting.handOver(caller.userId, params.roomId, body.newHostId);
+    return { hostId: body.newHostId };
+  });
+}
+
+function serveAdmissions(
+  http: HttpServer,
+  hosting: HostingService,
+  admissions: AdmissionsService,
+): void {
+  http.serve(readInvitation, async ({ caller, body }) =>
+    admissions.read(caller.userId, body.invitation),
+  );
+  http.serve(askAdmission, async ({ caller, params, body }) => ({
+    status: await admissions.ask(caller, params.roomId, body.invitation),
+  }));
+  http.serve(getAdmission, async ({ caller, params }) => admissions.find(caller, params.roomId));
+  http.serve(cancelAdmission, async ({ caller, params }) => {
+    await admissions.cancel(caller.userId, params.roomId);
+    return { status: 'none' as const };
+  });
+
+  http.serve(getHostView, async ({ caller, params }) =>
+    admissions.viewOf(caller.userId, params.roomId),
+  );
+  http.serve(renewInvitation, async ({ caller: { userId }, params: { roomId } }) => {
+    await hosting.renewInvitation(userId, roomId);
+    return admissions.viewOf(userId, roomId);
+  });
+  http.serve(answerGuest, async ({ caller: { userId }, params: { roomId, guestId }, body }) => {
+    await admissions.answer(userId, roomId, guestId, body.isAdmitted);
+    return admissions.viewOf(userId, roomId);
+  });
+  http.serve(removeGuest, async ({ caller: { userId }, params: { roomId, guestId } }) => {
+    await hosting.remove(userId, roomId, guestId);
+    return admissions.viewOf(userId, roomId);
+  });
+
+  http.serve(removeHiddenGuests, async ({ caller: { userId }, params: { roomId } }) => {
+    await admissions.removeHidden(userId, roomId);
+    return admissions.viewOf(userId, roomId);
+  });
 }

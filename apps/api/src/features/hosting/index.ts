@@ -1,3 +1,3 @@
-export { isHostedRoom, isHosting } from './hosting.repository.ts';
+export { isHostedRoom } from './hosting.repository.ts';
 export type { HostingService } from './hosting.service.ts';
 export { createHosting } from './hosting.ts';

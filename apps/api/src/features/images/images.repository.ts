@@ -2,7 +2,7 @@ import { DEFAULT_PROFILE_IMAGE, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
-import { changeProfileImage } from '../users/index.ts';
+import { changeProfileImage, userCards } from '../users/index.ts';
 
 /** The result of choosing a picture. */
 interface ChosenImage {
@@ -74,7 +74,7 @@ export function createImagesRepository(database: Database) {
         update image set removing_since = clock_timestamp() where address in (
           select address from image
           where used_at < ${before} and ${isNotBeingRemoved}
-            and not exists (select from users where profile_image = address)
+            and not exists (select from ${userCards} as card where card.profile_image = address)
           order by removing_since nulls first, used_at limit ${limit} for update skip locked
         ) and used_at < ${before}
         returning address`.execute(database);

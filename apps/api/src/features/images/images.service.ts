@@ -23,7 +23,7 @@ interface ImagesParts {
   readonly repository: ImagesRepository;
   readonly store: ImageStore;
   readonly reEncode: ReEncode;
-  readonly rooms: Pick<RoomsService, 'publishUpdate'>;
+  readonly rooms: Pick<RoomsService, 'publish'>;
   readonly clock: Clock;
 }
 
@@ -106,7 +106,7 @@ export function createImagesService(parts: ImagesParts) {
       if (address === null) throw new ApiError('imageNotFound');
       const { isThere, change } = await repository.choose(userId, address, clock.now());
       if (!isThere) throw new ApiError('imageNotFound');
-      if (change) rooms.publishUpdate(change);
+      if (change) rooms.publish('updated', [change]);
       return address;
     },
 

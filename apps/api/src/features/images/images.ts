@@ -1,52 +1,63 @@
-import type { Clock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/database/index.ts';
+import { changeProfileImage, uploadImage } from '@mogakgong/contract';
 import type { Env } from '../../platform/env/index.ts';
-import type { HttpServer } from '../../platform/http/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
+import { ApiError, type HttpServer } from '../../platform/http/index.ts';
+import { HOUR_MS } from '../../platform/jobs/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import { createDiskStore, type ImageStore } from './image-store.ts';
 import { createImagesRepository } from './images.repository.ts';
-import { serveImages } from './images.routes.ts';
-import { createImagesService, type ImagesService } from './images.service.ts';
+import { createImagesService, IMAGES_PATH, type ImagesService } from './images.service.ts';
 import { createReEncode } from './re-encode.ts';
 import { createS3Store } from './s3-store.ts';
 
-const DELETE_UNUSED_EVERY_MS = 60 * 60_000;
+const AGE_SECONDS = 365 * 24 * 60 * 60;
 
-interface ImagesParts {
-  readonly env: Env;
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-  readonly rooms: RoomsService;
-}
+/** Headers of a picture: it never changes, and is nothing but a picture. */
+const headers = {
+  'content-type': 'image/webp',
+  'content-disposition': 'inline',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'cache-control': `public, max-age=${AGE_SECONDS}, immutable`,
+} as const;
 
 /** Profile pictures that learners upload. */
-export function createImages({
-  env,
-  database,
-  logger,
-  http,
-  jobs,
-  ...parts
-}: ImagesParts): ImagesService {
+export function createImages(context: AppContext, rooms: RoomsService): ImagesService {
+  const { env, database, clock, logger, http, jobs } = context;
   const images = createImagesService({
-    ...parts,
     repository: createImagesRepository(database),
     store: createStore(env),
     reEncode: createReEncode(logger),
+    rooms,
+    clock,
   });
-  serveImages(http, images);
-  jobs.add({
-    name: 'unused pictures',
-    everyMs: DELETE_UNUSED_EVERY_MS,
-    runs: 'site',
-    run: () => images.deleteUnused(),
-  });
+
+  http.serve(uploadImage, async ({ body }) => ({ imageUrl: await images.upload(body.imageFile) }));
+
+  http.serve(changeProfileImage, async ({ caller, body }) => ({
+    profileImage: await images.choose(caller.userId, body.newProfileImage),
+  }));
+
+  servePictures(http, images);
+  const deleteUnused = () => images.deleteUnused();
+  jobs.add({ name: 'unused pictures', everyMs: HOUR_MS, runs: 'site', run: deleteUnused });
   return images;
+}
+
+/** Open: a browser requests pictures without a token, and nobody can guess their names. */
+function servePictures(http: HttpServer, images: ImagesService): void {
+  http.fastify.get<{ Params: { name: string } }>(
+    `${IMAGES_PATH}:name`,
+    { schema: { hide: true } },
+    async (request, reply) => {
+      await http.consumeLimit('profilePicture', request);
+      const { name } = request.params;
+      const picture = await images.find(name);
+      if (picture === null) throw new ApiError('notFound');
+      reply.headers({ ...headers, etag: `"${name}"` });
+      const isKnown = request.headers['if-none-match'] === `"${name}"`;
+      return isKnown ? reply.status(304).send() : reply.send(picture);
+    },
+  );
 }
 
 /** S3 if configured, otherwise a folder. */

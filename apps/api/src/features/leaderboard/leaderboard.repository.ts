@@ -2,11 +2,10 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
-import { todayQuery } from '../focus/index.ts';
+import { msBetween, runningIntervals, todayQuery } from '../focus/index.ts';
 import { friendsOf } from '../friends/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 import { leavingUsers, userCards } from '../users/index.ts';
-import { msBetween, runningIntervals } from '../visits/index.ts';
 
 /** The learners around one that they may see. */
 interface Visible {
@@ -33,14 +32,14 @@ export interface LeaderboardRow {
 /** SQL for the learners in a room, if the learner sits there: (user_id), themselves included. */
 function seatedWith(userId: UserId, roomId: RoomId): RawBuilder<unknown> {
   return sql`(
-    select other.user_id from seat as own join seat as other on other.room_id = own.room_id
-    where own.user_id = ${userId} and own.room_id = ${roomId}
+    select other.user_id from room_member as own join room_member as other using (room_id)
+    where own.user_id = ${userId} and room_id = ${roomId}
   )`;
 }
 
 /** SQL for a learner's friends: (user_id), the learner included. */
 function friendsWith(userId: UserId): RawBuilder<unknown> {
-  return sql`(select id as user_id from users where id = ${userId} or id in ${friendsOf(userId)})`;
+  return sql`(select ${userId}::bigint as user_id union all ${friendsOf(userId)})`;
 }
 
 /** The queries on leaderboards and their members. */
@@ -107,8 +106,6 @@ export function createLeaderboardRepository(database: Database) {
     },
   };
 }
-
-export type LeaderboardRepository = ReturnType<typeof createLeaderboardRepository>;
 
 function isMember(userId: UserId): RawBuilder<boolean> {
   return sql`exists (select from leaderboard_member where user_id = ${userId})`;

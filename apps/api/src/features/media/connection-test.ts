@@ -1,8 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
 import { AccessToken, type ClaimGrants, TrackSource } from 'livekit-server-sdk';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
-import type { StandingSanctions } from '../sanctions/index.ts';
-import type { MediaServerAddress } from './media.service.ts';
+import type { MediaParts } from './media.service.ts';
 
 /** How long a learner may test the connection to the media server with one token. */
 export const CONNECTION_TEST_SECONDS = 120;
@@ -31,13 +30,8 @@ export function connectionTestOf(name = '', identity = name): ConnectionTest | n
 
 export const hasEnded = ({ endsAtMs }: ConnectionTest) => endsAtMs <= Date.now();
 
-interface ConnectionTestParts {
-  readonly server: MediaServerAddress;
-  readonly standing: Pick<StandingSanctions, 'isSuspended'>;
-}
-
 /** Issues and checks tokens for tests of the connection to the media server. */
-export function createConnectionTests({ server, standing }: ConnectionTestParts) {
+export function createConnectionTests({ server, sanctions }: MediaParts) {
   return {
     /**
      * A token with which the caller can publish a picture that nobody receives: it takes no seat, and gives
@@ -75,7 +69,7 @@ export function createConnectionTests({ server, standing }: ConnectionTestParts)
       const test = connectionTestOf(claims?.video?.room, claims?.sub ?? '');
       if (test === null) return null;
       await beforeUse(test.userId);
-      if (standing.isSuspended(test.userId)) throw new ApiError('accountSuspended');
+      if (sanctions.standing.isSuspended(test.userId)) throw new ApiError('accountSuspended');
       if (hasEnded(test)) throw new ApiError('notSeated');
       return test;
     },

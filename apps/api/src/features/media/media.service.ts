@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { MEDIA_TOKEN_SECONDS, mediaIdentity, type UserId } from '@mogakgong/contract';
 import { AccessToken, type ClaimGrants, TrackSource } from 'livekit-server-sdk';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
-import type { RoomsService } from '../rooms/index.ts';
-import type { StandingSanctions } from '../sanctions/index.ts';
+import type { BlockedPairs } from '../blocks/index.ts';
+import type { RoomsService, TakenPlace } from '../rooms/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import type { UsersService } from '../users/index.ts';
 import { isAt, type Place, placeOf } from './place.ts';
 
 /** The media server of the tokens. */
@@ -18,44 +20,51 @@ export interface MediaServerAddress {
   readonly isAvailable: () => boolean;
 }
 
-interface MediaTokenRequest {
-  readonly roomName: string;
-  readonly caller: Caller;
-  readonly displayName: string;
+/** The dependencies of the media features, beside the context. */
+export interface MediaUses {
+  readonly server: MediaServerAddress;
+  readonly users: UsersService;
+  readonly pairs: BlockedPairs;
+  readonly rooms: RoomsService;
 }
 
-interface MediaParts {
-  readonly server: MediaServerAddress;
-  readonly rooms: RoomsService;
-  readonly standing: Pick<StandingSanctions, 'find' | 'isSuspended'>;
-}
+export interface MediaParts extends AppContext, MediaUses {}
 
 /** The log-in in a token's metadata. Others in the room can read it, so it is hashed. */
 const hashLogin = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url');
 
 /** Issues and checks tokens of the media server. */
-export function createMediaService({ server, rooms, standing }: MediaParts) {
+export function createMediaService({ server, users, rooms, sanctions }: MediaParts) {
+  const { standing } = sanctions;
   return {
+    /**
+     * The caller's seat in a room, which their log-in holds from now on.
+     * @throws ApiError `notSeated` for any other room.
+     */
+    async findOwnPlace(caller: Caller, roomName: string): Promise<TakenPlace> {
+      const seat = await rooms.findSeat(caller.userId);
+      if (seat === null || String(seat.roomId) !== roomName) throw new ApiError('notSeated');
+      if (seat.sessionId !== caller.sessionId) await rooms.holdSeat(caller);
+      return { roomId: seat.roomId, seatId: seat.id };
+    },
+
     /**
      * A token for the room of the caller's own seat. It allows the camera and nothing else: no microphone, no
      * screen, no data, no change of name (design §6, the first lock on sound); not even the camera while a
      * sanction keeps it off.
-     * @throws ApiError `notSeated` for any other room, `mediaUnavailable` while the server is down.
+     * @throws ApiError `mediaUnavailable` while the server is down.
      */
-    async createToken({ roomName, caller, displayName }: MediaTokenRequest) {
-      const { userId, sessionId } = caller;
-      const seat = await rooms.findSeat(userId);
-      if (seat === null || String(seat.roomId) !== roomName) throw new ApiError('notSeated');
+    async createToken({ userId, sessionId }: Caller, { roomId, seatId }: TakenPlace) {
       if (!server.isAvailable()) throw new ApiError('mediaUnavailable');
-      if (seat.sessionId !== sessionId) await rooms.holdSeat(caller);
+      const { nickname } = await users.getProfile(userId);
       const token = new AccessToken(server.apiKey, server.apiSecret, {
-        identity: mediaIdentity(userId, seat.id),
-        name: displayName,
+        identity: mediaIdentity(userId, seatId),
+        name: nickname,
         ttl: MEDIA_TOKEN_SECONDS,
         attributes: { login: hashLogin(sessionId) },
       });
       token.addGrant({
-        room: roomName,
+        room: String(roomId),
         roomJoin: true,
         canSubscribe: true,
         canPublish: !standing.find(userId, 'cameraOff'),

@@ -6,16 +6,11 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import type { HealthCheck } from '../../platform/health/index.ts';
-import type { Caller, HttpServer } from '../../platform/http/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import type { Limits } from '../../platform/limits/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
-import type { BlockedPairs } from '../blocks/index.ts';
-import type { RoomsService } from '../rooms/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
-import type { UsersService } from '../users/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
+import type { TakenPlace } from '../rooms/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import { createConnectionTests, createRunningTests } from './connection-test.ts';
-import { createMediaService, type MediaServerAddress } from './media.service.ts';
+import { createMediaService, type MediaUses } from './media.service.ts';
 import { RoomChecks } from './room-checks.ts';
 import { proxySignalling, SIGNALLING_PATH } from './signalling-proxy.ts';
 import { serveWebhook } from './webhook.ts';
@@ -23,34 +18,21 @@ import { serveWebhook } from './webhook.ts';
 const CHECK_SILENT_EVERY_MS = 5_000;
 const RECONCILE_EVERY_MS = 30_000;
 
-interface MediaParts {
-  readonly server: MediaServerAddress;
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-  readonly users: UsersService;
-  readonly pairs: BlockedPairs;
-  readonly rooms: RoomsService;
-  readonly sanctions: SanctionsService;
-  readonly limits: Limits;
-  readonly logger: Logger;
-}
-
 /**
  * Tokens for the media server, its signalling on our own port, and checks of the participants of its rooms.
  */
-export function createMedia(parts: MediaParts) {
-  const { server, http, jobs, users, rooms, sanctions, logger } = parts;
-  const media = createMediaService({ server, rooms, standing: sanctions.standing });
-  const createToken = async (caller: Caller, roomName: string) => {
-    const { nickname } = await users.getProfile(caller.userId);
-    return media.createToken({ roomName, caller, displayName: nickname });
-  };
-  http.serve(createMediaToken, ({ caller, body }) => createToken(caller, body.roomName));
+export function createMedia(context: AppContext, uses: MediaUses) {
+  const parts = { ...context, ...uses };
+  const { server, http, jobs, rooms, logger } = parts;
+  const media = createMediaService(parts);
+  http.serve(createMediaToken, async ({ caller, body }) =>
+    media.createToken(caller, await media.findOwnPlace(caller, body.roomName)),
+  );
 
-  const tests = createConnectionTests({ server, standing: sanctions.standing });
+  const tests = createConnectionTests(parts);
   http.serve(createConnectionTest, ({ caller }) => tests.create(caller));
 
-  const checks = new RoomChecks({ server, rooms, sanctions, logger });
+  const checks = new RoomChecks(parts);
   const running = createRunningTests((test) => checks.endTest(test));
   if (server.publicUrl === SIGNALLING_PATH) {
     proxySignalling({ ...parts, media, tests, running, checks });
@@ -68,27 +50,34 @@ export function createMedia(parts: MediaParts) {
   const whileAvailable = (work: () => Promise<void>) => async () => {
     if (server.isAvailable()) await work();
   };
-  jobs.add({
-    name: 'silent learners in media',
-    everyMs: CHECK_SILENT_EVERY_MS,
-    runs: 'site',
-    run: whileAvailable(() => checks.checkSilent()),
-  });
-  jobs.add({
-    name: 'rooms of the media server',
-    everyMs: RECONCILE_EVERY_MS,
-    runs: 'site',
-    run: whileAvailable(() => checks.reconcile()),
-  });
+  const checkSilent = whileAvailable(() => checks.checkSilent());
+  const reconcile = whileAvailable(() => checks.reconcile());
+  jobs.add(
+    {
+      name: 'silent learners in media',
+      everyMs: CHECK_SILENT_EVERY_MS,
+      runs: 'site',
+      run: checkSilent,
+    },
+    {
+      name: 'rooms of the media server',
+      everyMs: RECONCILE_EVERY_MS,
+      runs: 'site',
+      run: reconcile,
+    },
+  );
 
   return {
     /** For a seat that was just taken, so that its browser need not ask; undefined if it has to. */
-    async findAccess(caller: Caller, roomId: RoomId): Promise<MediaAccess | undefined> {
+    async findAccess(caller: Caller, place: TakenPlace): Promise<MediaAccess | undefined> {
       if (!server.isAvailable()) return undefined;
       try {
-        return await createToken(caller, String(roomId));
+        return await media.createToken(caller, place);
       } catch (error) {
-        logger.debug({ err: error, roomId }, 'a seat was taken without access to the media server');
+        logger.debug(
+          { err: error, ...place },
+          'a seat was taken without access to the media server',
+        );
         return undefined;
       }
     },

@@ -2,11 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { mediaIdentity, type RoomId } from '@mogakgong/contract';
 import { type ParticipantInfo, RoomServiceClient, TrackSource } from 'livekit-server-sdk';
 import { forEachDue } from '../../platform/database/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
-import type { RoomsService, SilentSeat } from '../rooms/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
+import type { SilentSeat } from '../rooms/index.ts';
 import { type ConnectionTest, connectionTestOf, hasEnded } from './connection-test.ts';
-import type { MediaServerAddress } from './media.service.ts';
+import type { MediaParts } from './media.service.ts';
 import { isAt, type Place, placeOf, roomIdOf } from './place.ts';
 import { type TrackFault, trackFault } from './track-rules.ts';
 
@@ -25,12 +23,7 @@ const SILENT_AFTER_MS = 50_000;
 /** A camera that is published again may overlap with its earlier publication. */
 const OVERLAP_MS = 1_000;
 
-interface RoomChecksParts {
-  readonly server: MediaServerAddress;
-  readonly rooms: RoomsService;
-  readonly sanctions: SanctionsService;
-  readonly logger: Logger;
-}
+type RoomChecksParts = Pick<MediaParts, 'server' | 'rooms' | 'sanctions' | 'logger'>;
 
 /** A running check, and the one that follows it. */
 interface Check {

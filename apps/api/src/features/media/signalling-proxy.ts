@@ -3,19 +3,9 @@ import type { Duplex } from 'node:stream';
 import { errors, signallingJoins, type UserId } from '@mogakgong/contract';
 import { rejectUpgrade } from '@mogakgong/stomp';
 import { TokenVerifier } from 'livekit-server-sdk';
-import {
-  ApiError,
-  bearerOf,
-  type HttpServer,
-  requireAllowed,
-  sendError,
-} from '../../platform/http/index.ts';
-import type { Limits } from '../../platform/limits/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
-import type { BlockedPairs } from '../blocks/index.ts';
-import type { RoomsService } from '../rooms/index.ts';
+import { ApiError, bearerOf, requireAllowed, sendError } from '../../platform/http/index.ts';
 import type { ConnectionTests, RunningTests } from './connection-test.ts';
-import type { MediaServerAddress, MediaService } from './media.service.ts';
+import type { MediaParts, MediaService } from './media.service.ts';
 import { PairFilter } from './pair-filter.ts';
 import type { Place } from './place.ts';
 import type { RoomChecks } from './room-checks.ts';
@@ -33,17 +23,11 @@ const TOKEN_PARAMETER = 'access_token';
 /** These would add a participant of another identity, or publish without a separate request. */
 const REMOVED_PARAMETERS = [TOKEN_PARAMETER, 'publish', 'join_request'];
 
-interface SignallingParts {
-  readonly http: HttpServer;
-  readonly server: MediaServerAddress;
+interface SignallingParts extends MediaParts {
   readonly media: MediaService;
   readonly tests: ConnectionTests;
   readonly running: RunningTests;
   readonly checks: RoomChecks;
-  readonly pairs: BlockedPairs;
-  readonly rooms: RoomsService;
-  readonly limits: Limits;
-  readonly logger: Logger;
 }
 
 /**
@@ -106,7 +90,7 @@ export function proxySignalling(parts: SignallingParts): void {
 }
 
 /** Filters of the open connections, which follow every change of a block while their socket is open. */
-function createPairFilters({ pairs, rooms }: Pick<SignallingParts, 'pairs' | 'rooms'>) {
+function createPairFilters({ pairs, rooms }: MediaParts) {
   const open = new Map<UserId, Set<PairFilter>>();
   pairs.onChange((userId, otherId) => {
     const isApart = pairs.of(userId).apart.has(otherId);

@@ -47,6 +47,9 @@ interface CheckedUpgrade {
 const clients = new WebSocketServer({
   noServer: true,
   maxPayload: MESSAGE_MAX_BYTES,
+  // Each is decompressed on its own, and none but the last is counted.
+  maxFragments: 128,
+  maxBufferedChunks: 1_024,
   perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
 });
 
@@ -99,10 +102,17 @@ function join(
     toClient: (message) => send(client, message),
     toServer: (message) => send(server, message),
   });
-  client.on('message', (data, isBinary) => {
+  /** Counts a message, ping or pong; returns whether the client may send it. */
+  const spend = (data: Buffer): boolean => {
+    if (budget.take(perMessage + data.byteLength, performance.now())) return true;
     // Not closed: until a client answers a close, its messages are still read.
-    const cost = perMessage + (data as Buffer).byteLength;
-    if (!budget.take(cost, performance.now())) return client.terminate();
+    client.terminate();
+    return false;
+  };
+  client.on('ping', spend);
+  client.on('pong', spend);
+  client.on('message', (data, isBinary) => {
+    if (!spend(data as Buffer)) return;
     const signal = isBinary ? parse(data as Buffer) : null;
     if (signal === null) return client.close(UNSUPPORTED_DATA);
     if (!PASSED_ON.has(signal.message.case)) return;
@@ -150,7 +160,7 @@ function send(socket: WebSocket, message: Uint8Array): void {
 
 function parse(data: Buffer): SignalRequest | null {
   try {
-    return SignalRequest.fromBinary(data);
+    return SignalRequest.fromBinary(data, { readUnknownFields: false });
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import {
   AddTrackRequest,
   JoinRequest,
@@ -41,6 +42,7 @@ import {
 } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { SILENT_SEAT_MS } from '../rooms/index.ts';
+import { PairFilter } from './pair-filter.ts';
 
 const server = await openMediaServer();
 const { app, clients } = await openTestSite({ mediaServer: server.address });
@@ -249,15 +251,19 @@ async function answersOf(socket: WebSocket): Promise<(string | undefined)[]> {
 }
 
 describe('a signalling connection', () => {
-  it.each([
-    ['many messages', 3_000, ''],
-    ['many bytes that are few when compressed', 20, ' '.repeat(500 * 1024)],
-  ])('with %s is ended; others are not', async (_, count, candidate) => {
+  const say = (candidate: string) => (socket: WebSocket) => socket.send(trickle(candidate));
+
+  it.each<[string, number, (socket: WebSocket) => void, number]>([
+    ['many messages', 3_000, say(''), 1006],
+    ['many bytes that are few when compressed', 20, say(' '.repeat(500 * 1024)), 1006],
+    ['many pongs', 3_000, (socket) => socket.pong(), 1006],
+    ['many fragments of a message', 200, (socket) => socket.send('', { fin: false }), 1008],
+  ])('with %s is ended; others are not', async (_, count, send, code) => {
     const { token } = await sit(app, await app.newLearner());
     const bystander = await join((await sit(app, await app.newLearner())).token);
     const { socket, closed } = await join(token);
-    for (let sent = 0; sent < count; sent += 1) socket.send(trickle(candidate));
-    expect(await closed).toBe(1006);
+    for (let sent = 0; sent < count; sent += 1) send(socket);
+    expect(await closed).toBe(code);
     expect(await answersOf(bystander.socket)).toContain('pongResp');
   });
 
@@ -278,16 +284,17 @@ describe('a signalling connection', () => {
   });
 
   it.each(['end', 'resetAndDestroy'] as const)(
-    'whose client is gone (%s) before blocks are known opens none at the media server',
+    'whose client is gone (%s) before blocks are known opens none at the media server, and follows no block',
     async (go) => {
       const learner = await app.newLearner();
       const { token } = await sit(app, learner);
       const double = createServer().listen(0, '127.0.0.1');
       await once(double, 'listening');
       const joined: string[] = [];
+      const sockets: Duplex[] = [];
       double.on('upgrade', ({ headers }, socket) => {
         joined.push(String(headers['user-agent']));
-        socket.destroy();
+        sockets.push(socket);
       });
       const { port } = double.address() as AddressInfo;
       const other = await createTestApp({
@@ -312,9 +319,20 @@ describe('a signalling connection', () => {
           expect(other.queries.filter((text) => text.includes('from seat'))).toHaveLength(2);
         });
         await lock.rollback().execute();
+        await vi.waitFor(() => expect(joined).toEqual(['present']));
+        const followed = vi.spyOn(PairFilter.prototype, 'change');
+        const { userId } = await app.newLearner();
+        await other.inject({
+          method: 'PUT',
+          url: `/api/blocks/${userId}`,
+          headers: learner.headers,
+        });
+        await vi.waitFor(() => expect(followed).toHaveBeenCalledWith(userId, true));
+        expect(new Set(followed.mock.contexts).size).toBe(1);
+        for (const socket of sockets) socket.destroy();
         await present;
-        expect(joined).toEqual(['present']);
       } finally {
+        vi.restoreAllMocks();
         if (!lock.isRolledBack) await lock.rollback().execute();
         await other.close();
         double.close();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UserId } from '@mogakgong/contract';
+import { PASSKEYS_MAX, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
@@ -37,7 +37,7 @@ export function createPasskeysRepository(database: Database) {
   const db = database.withTables<PasskeysTables>();
 
   return {
-    /** @returns false if it is not stored: the log-in has ended, or somebody has it already. */
+    /** @returns false if it is not stored: the log-in has ended, somebody has it already, or it is one too many. */
     insert: (caller: Caller, { now, ...passkey }: StoredPasskey): Promise<boolean> =>
       storeWhileLoggedIn(
         db,
@@ -49,6 +49,7 @@ export function createPasskeysRepository(database: Database) {
                  ${passkey.publicKey}::bytea, ${passkey.signCount}::bigint,
                  ${passkey.transports}::text[], ${passkey.name}, ${now}::timestamptz
           from ${standing}
+          where (select count(*) from passkey where user_id = ${caller.userId}) < ${PASSKEYS_MAX}
           on conflict do nothing`,
       ),
 

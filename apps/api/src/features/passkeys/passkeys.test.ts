@@ -112,7 +112,7 @@ describe('a passkey', () => {
     expect((await logIn(authenticator)).json()).toEqual({ token: expect.any(String) });
   });
 
-  it('shows who is there, if it is one’s own', async () => {
+  it('confirms the learner, if it is one’s own', async () => {
     const [own, other] = [await newHolder(), await newHolder()];
     const prove = async (authenticator: SoftwareAuthenticator) => {
       app.clock.advance(1);
@@ -155,6 +155,27 @@ describe('a passkey', () => {
     });
   });
 
+  it('is one of twenty at most, also if several were begun before the twentieth', async () => {
+    const learner = await app.newLearner();
+    const begun = await Promise.all(
+      Array.from({ length: 4 }, () => begin(beginPasskey, learner.headers)),
+    );
+    for (let count = 0; count < 19; count += 1) await add(learner, new SoftwareAuthenticator());
+    const answers = await Promise.all(
+      begun.map(({ options, cookie }) => {
+        const passkey = new SoftwareAuthenticator().create(options);
+        return ask(addPasskey, { ...learner.headers, cookie }, { passkey, name: 'phone' });
+      }),
+    );
+    expect(answers.map((answer) => answer.json().error).sort()).toEqual([
+      'tooManyPasskeys',
+      'tooManyPasskeys',
+      'tooManyPasskeys',
+      undefined,
+    ]);
+    expect(await listOf(learner)).toHaveLength(20);
+  });
+
   it('is not added by a log-in that a new password ends at that moment', async () => {
     const learner = await app.newLearner();
     const authenticator = new SoftwareAuthenticator();
@@ -166,7 +187,7 @@ describe('a passkey', () => {
         reset,
       );
       const adding = ask(addPasskey, { ...learner.headers, cookie }, { passkey, name: 'phone' });
-      await untilLocked(app.database, 1, 'for share');
+      await untilLocked(app.database, 1, 'for no key update');
       await sql`delete from passkey ${whose}`.execute(reset);
       await sql`update login_session set ended_at = now() ${whose}`.execute(reset);
       return { adding };

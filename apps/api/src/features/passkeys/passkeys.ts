@@ -20,10 +20,9 @@ import {
 } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Clock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/database/index.ts';
-import { ApiError, type Caller, type HttpServer, siteOrigin } from '../../platform/http/index.ts';
-import type { SealedCookies } from '../../platform/sealed-values/index.ts';
+import { ApiError, type Caller, siteOrigin } from '../../platform/http/index.ts';
+import { createSealedCookies } from '../../platform/sealed-values/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { createPasskeysRepository, type PasskeysRepository } from './passkeys.repository.ts';
 
@@ -42,18 +41,10 @@ const challengeCookie = {
   lifetimeSeconds: PASSKEY_CHALLENGE_SECONDS,
 };
 
-type PasskeyChange = 'passkeyAdded' | 'passkeyRemoved';
-
-interface PasskeysParts {
-  readonly clock: Clock;
-  readonly database: Database;
-  readonly http: HttpServer;
-  readonly sealedCookies: SealedCookies;
+interface PasskeysUses {
   readonly users: UsersService;
-  /** The address of the site, when the operator gave one. */
-  readonly publicUrl: string | undefined;
   /** Called behind each change. */
-  readonly onChanged: (userId: UserId, change: PasskeyChange) => void;
+  readonly onChanged: (userId: UserId, change: 'passkeyAdded' | 'passkeyRemoved') => void;
 }
 
 /** EdDSA, ES256 and RS256 (COSE): what every authenticator has one of. */
@@ -113,7 +104,9 @@ async function verifiedCount(
 }
 
 /** Passkeys: keys that an authenticator keeps for this site (WebAuthn Level 3). */
-function createService({ clock, users, onChanged }: PasskeysParts, repository: PasskeysRepository) {
+function createService({ clock, database }: AppContext, { users, onChanged }: PasskeysUses) {
+  const repository = createPasskeysRepository(database);
+
   async function list(userId: UserId): Promise<Passkey[]> {
     const rows = await repository.findOwn(userId);
     return rows.map((row) => ({
@@ -124,13 +117,19 @@ function createService({ clock, users, onChanged }: PasskeysParts, repository: P
     }));
   }
 
+  /** @throws ApiError `tooManyPasskeys`. */
+  async function findWithRoom(userId: UserId) {
+    const own = await repository.findOwn(userId);
+    if (own.length >= PASSKEYS_MAX) throw new ApiError('tooManyPasskeys');
+    return own;
+  }
+
   return {
     list,
 
     /** The options with which an authenticator makes a passkey. @throws ApiError `tooManyPasskeys`. */
     async beginAdding(userId: UserId, origin: string) {
-      const own = await repository.findOwn(userId);
-      if (own.length >= PASSKEYS_MAX) throw new ApiError('tooManyPasskeys');
+      const own = await findWithRoom(userId);
       const { email, nickname } = await users.getProfile(userId);
       return generateRegistrationOptions({
         rpName: 'Mogakgong',
@@ -146,7 +145,7 @@ function createService({ clock, users, onChanged }: PasskeysParts, repository: P
       });
     },
 
-    /** @throws ApiError `passkeyRefused` or `passkeyExists`. */
+    /** @throws ApiError `passkeyRefused`, `passkeyExists` or `tooManyPasskeys`. */
     async add(
       caller: Caller,
       { passkey, name }: { passkey: NewPasskey; name: string },
@@ -156,9 +155,11 @@ function createService({ clock, users, onChanged }: PasskeysParts, repository: P
       const { userId } = caller;
       if (made?.userId !== userId) throw new ApiError('passkeyRefused');
       const credential = await verifiedCredential(passkey, made.challenge, origin);
-      const now = clock.now();
-      const added = { ...credential, name: name.trim() || 'Passkey', now };
-      if (!(await repository.insert(caller, added))) throw new ApiError('passkeyExists');
+      const added = { ...credential, name: name.trim() || 'Passkey', now: clock.now() };
+      if (!(await repository.insert(caller, added))) {
+        await findWithRoom(userId);
+        throw new ApiError('passkeyExists');
+      }
       onChanged(userId, 'passkeyAdded');
       return list(userId);
     },
@@ -203,11 +204,11 @@ export type CheckPasskey = (
 ) => Promise<UserId>;
 
 /** Passkeys of learners. @returns the check of one, for log-ins. */
-export function createPasskeys(parts: PasskeysParts): CheckPasskey {
-  const { http, clock, database, publicUrl, sealedCookies } = parts;
-  const passkeys = createService(parts, createPasskeysRepository(database));
-  const cookie = sealedCookies(challengeCookie, Challenge);
-  const originOf = (request: FastifyRequest) => siteOrigin(request, publicUrl);
+export function createPasskeys(context: AppContext, uses: PasskeysUses): CheckPasskey {
+  const { http, clock, env } = context;
+  const passkeys = createService(context, uses);
+  const cookie = createSealedCookies(context)(challengeCookie, Challenge);
+  const originOf = (request: FastifyRequest) => siteOrigin(request, env.PUBLIC_URL);
 
   async function challenge<Options extends { challenge: string }>(
     reply: FastifyReply,

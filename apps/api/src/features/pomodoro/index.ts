@@ -1,2 +1,1 @@
-export type { PomodoroService } from './pomodoro.service.ts';
-export { createPomodoro } from './pomodoro.ts';
+export { createPomodoro, type PomodoroService } from './pomodoro.ts';

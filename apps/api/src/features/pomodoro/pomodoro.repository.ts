@@ -1,7 +1,6 @@
 import type { PomodoroLengths, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
-import { isHosting } from '../hosting/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 
 interface ScheduleRow extends PomodoroLengths {
@@ -45,7 +44,9 @@ async function mayEnd(db: Kysely<object>, userId: UserId, roomId: RoomId): Promi
   const { rows } = await sql`
     select from room_pomodoro as p join visit on visit.id = p.started_in
     where p.room_id = ${roomId} and visit.ended_at is null and visit.user_id <> ${userId}
-      and not exists (select from hosted_room where ${isHosting(userId, roomId)})`.execute(db);
+      and not exists (
+        select from open_hosted_room where room_id = ${roomId} and host_id = ${userId}
+      )`.execute(db);
   return rows.length === 0;
 }
 
@@ -114,5 +115,3 @@ export function createPomodoroRepository(database: Database) {
     },
   };
 }
-
-export type PomodoroRepository = ReturnType<typeof createPomodoroRepository>;

@@ -1,1 +1,1 @@
-export { createPresence } from './presence.ts';
+export { createPresence } from './presence.service.ts';

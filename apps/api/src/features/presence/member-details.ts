@@ -16,14 +16,9 @@ export interface MemberDetails {
   readonly goal?: VisibleGoal | undefined;
 }
 
-interface DetailsParts {
-  readonly users: UsersService;
-  readonly focus: FocusService;
-}
-
 /** The data of tiles. To be read after the roster, so that it is never older than its number. */
 export async function findDetails(
-  { users, focus }: DetailsParts,
+  { users, focus }: { readonly users: UsersService; readonly focus: FocusService },
   userIds: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, MemberDetails>> {
   const [cards, clocks, days] = await Promise.all([

@@ -6,17 +6,20 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import type { Message } from '@mogakgong/stomp';
-import type { Backplane } from '../../platform/backplane/index.ts';
 import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
-import { jsonMessage, type RealtimeHub } from '../../platform/realtime/index.ts';
 import type { BlockedPairs } from '../blocks/index.ts';
 import type { FocusService, SeatLife } from '../focus/index.ts';
 import type { HostingService } from '../hosting/index.ts';
 import type { PomodoroService } from '../pomodoro/index.ts';
-import { RoomTopic, type SeatWatch } from '../realtime/index.ts';
+import {
+  FILL_HOLES_EVERY_MS,
+  jsonMessage,
+  type RealtimeHub,
+  RoomTopic,
+  type SeatWatch,
+} from '../realtime/index.ts';
 import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { findDetails, type MemberDetails, memberOf, membersOf } from './member-details.ts';
 import { learnersShownBy, presenceFor } from './presence-for.ts';
@@ -24,7 +27,7 @@ import { type NumberedChange, type RoomSnapshot, RosterFeed } from './roster-fee
 
 const BATCH_SIZE = 500;
 
-export interface PresenceParts {
+export interface PresenceUses {
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
   readonly pairs: BlockedPairs;
@@ -34,9 +37,15 @@ export interface PresenceParts {
   readonly seatLife: SeatLife;
   readonly pomodoro: PomodoroService;
   readonly hosting: HostingService;
-  readonly backplane: Backplane;
-  readonly clock: Clock;
-  readonly logger: Logger;
+}
+
+/** The members of a room and their states, for everybody in it. */
+export function createPresence(context: AppContext, uses: PresenceUses): PresenceService {
+  const presence = new PresenceService({ ...context, ...uses });
+  const name = 'holes in rosters';
+  const run = () => presence.fillHoles();
+  context.jobs.add({ name, everyMs: FILL_HOLES_EVERY_MS, runs: 'process', run });
+  return presence;
 }
 
 /** A seated learner. */
@@ -47,14 +56,14 @@ interface Seated extends Pick<Seat, 'userId' | 'roomId' | 'isConnected'> {
 /**
  * `/topic/presence`: the members of the room and their states; a snapshot, then every change by its number.
  */
-export class PresenceService {
-  readonly #parts: PresenceParts;
+class PresenceService {
+  readonly #parts: AppContext & PresenceUses;
   readonly #topic: RoomTopic<NumberedChange, RosterFeed>;
   readonly #loadMembers: (roomId: RoomId) => Promise<RoomSnapshot | null>;
   readonly #loadDetails: (userId: UserId) => Promise<MemberDetails | undefined>;
   readonly #loadSeated: (userId: UserId) => Promise<Seated | undefined>;
 
-  constructor(parts: PresenceParts) {
+  constructor(parts: AppContext & PresenceUses) {
     this.#parts = parts;
     const { hub, seats, pairs, rooms, focus, pomodoro, hosting, backplane, logger } = parts;
     const onFailure = (error: unknown) => logger.error({ err: error }, 'presence failed');

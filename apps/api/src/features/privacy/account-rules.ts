@@ -297,24 +297,4 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
       changed_at: 'changedAt',
     },
   },
-  board_copy: {
-    about: { ko: '내가 보관한 화이트보드 사본', en: 'the copies of whiteboards that you keep' },
-    kept: {
-      ko: '삭제하거나 탈퇴할 때까지',
-      en: 'until you delete the copy or the account',
-    },
-    owner: 'owner_id',
-    file: 'board-copies',
-    order: ['id'],
-    hasLargeRows: true,
-    onDeletion: 'cascade',
-    columns: {
-      id: 'copyId',
-      owner_id: ownId,
-      name: 'roomName',
-      copied_at: 'copiedAt',
-      elements: 'elements',
-      element_count: { withheld: 'counted from the elements' },
-    },
-  },
 };

@@ -25,8 +25,6 @@ export interface PersonalTable {
   readonly hasCsv?: true;
   /** Together with the owner the columns of an index, by which rows are read and deleted in batches. */
   readonly order: readonly string[];
-  /** Rows are so large that the export reads one at a time. */
-  readonly hasLargeRows?: true;
   /**
    * How deleting an account deletes the rows: `batches` for tables with possibly many, before the account;
    * `cascade` with it, by a foreign key; `detach` keeps them without their owner, with the reason.

@@ -108,5 +108,3 @@ export function createDeletionRepository(database: Database) {
       }),
   };
 }
-
-export type DeletionRepository = ReturnType<typeof createDeletionRepository>;

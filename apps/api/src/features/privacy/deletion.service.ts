@@ -1,41 +1,34 @@
 import type { Language, UserId } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
 import { isDatabaseUnavailable } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
 import type { SessionEnds } from '../auth/index.ts';
 import type { BoardLife } from '../board/index.ts';
 import type { ChatService } from '../chat/index.ts';
 import type { ImagesService } from '../images/index.ts';
 import type { ReportsService } from '../reports/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
-import type { DeletionRepository, LeavingAccount } from './deletion.repository.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import { createDeletionRepository, type LeavingAccount } from './deletion.repository.ts';
 import { deletedMail, plannedMail } from './deletion-mails.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** By then every process knows that the log-ins have ended, and writes nothing more for the account. */
 const SETTLED_AFTER_MS = 10_000;
 
-interface DeletionParts {
-  readonly repository: DeletionRepository;
+export interface DeletionUses {
   readonly sessionEnds: SessionEnds;
-  readonly sanctions: SanctionsService;
   readonly rooms: RoomsService;
   readonly chat: ChatService;
   readonly images: ImagesService;
   readonly reports: ReportsService;
-  readonly boardLife: Pick<BoardLife, 'forget'>;
-  readonly mailer: Mailer;
-  readonly clock: Clock;
-  readonly logger: Logger;
+  readonly boardLife: BoardLife;
 }
 
 /** Deletion of accounts: planned by their owners, carried out by a job of the site. */
-export function createAccountDeletion(parts: DeletionParts) {
-  const { repository, sessionEnds, sanctions, rooms, chat, images, reports, boardLife } = parts;
-  const { mailer, clock, logger } = parts;
+export function createAccountDeletion(context: AppContext, uses: DeletionUses) {
+  const { database, sanctions, mailer, clock, logger } = context;
+  const { sessionEnds, rooms, chat, images, reports, boardLife } = uses;
+  const repository = createDeletionRepository(database);
   const mails = new Set<Promise<void>>();
 
   function mailPlan(email: string, deletesAt: Date, language: Language): void {
@@ -127,5 +120,3 @@ export function createAccountDeletion(parts: DeletionParts) {
     close: async () => void (await Promise.all(mails)),
   };
 }
-
-export type AccountDeletion = ReturnType<typeof createAccountDeletion>;

@@ -22,12 +22,11 @@ export function createExportRepository(database: Database) {
   /** Batches of lines with a learner's rows of a table. */
   async function* readLines(
     table: string,
-    { owner, order, hasLargeRows }: PersonalTable,
+    { owner, order }: PersonalTable,
     userId: UserId,
     line: RawBuilder<unknown>,
   ): AsyncGenerator<string[]> {
     const places = sql.join(order.map((column) => sql.ref(column)));
-    const batchRows = hasLargeRows ? 1 : BATCH_ROWS;
     let last: string[] | undefined;
     do {
       const after = last && sql`and (${places}) > (${sql.join(last)})`;
@@ -35,9 +34,9 @@ export function createExportRepository(database: Database) {
         select ${line} as text, array[${sql.join(order.map((name) => sql`${sql.ref(name)}::text`))}] as place
         from ${sql.table(table)}
         where ${sql.ref(owner)} = ${userId} ${after ?? sql``}
-        order by ${places} limit ${batchRows}`.execute(database);
+        order by ${places} limit ${BATCH_ROWS}`.execute(database);
       if (rows.length > 0) yield rows.map(({ text }) => text);
-      last = rows.length === batchRows ? rows.at(-1)?.place : undefined;
+      last = rows.length === BATCH_ROWS ? rows.at(-1)?.place : undefined;
     } while (last);
   }
 

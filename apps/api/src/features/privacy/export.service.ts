@@ -14,10 +14,6 @@ interface ExportParts {
   readonly repository: ExportRepository;
   /** The bytes of a picture, by its address. */
   readonly findPicture: (address: string) => Promise<Uint8Array | null>;
-  /** The pictures in a learner's copies of boards. */
-  readonly copiedPictures: (
-    userId: UserId,
-  ) => AsyncIterable<{ readonly id: string; readonly image: Uint8Array }>;
 }
 
 /** The learner's own data for download. */
@@ -38,7 +34,7 @@ export function createDataExport(parts: ExportParts) {
 }
 
 async function* exportedFiles(
-  { repository, findPicture, copiedPictures }: ExportParts,
+  { repository, findPicture }: ExportParts,
   userId: UserId,
   pictureAddress: string,
 ): AsyncGenerator<ArchivedFile> {
@@ -46,9 +42,6 @@ async function* exportedFiles(
   const isOwnPicture = pictureAddress !== DEFAULT_PROFILE_IMAGE;
   const picture = isOwnPicture ? await findPicture(pictureAddress) : null;
   if (picture) yield { name: 'picture.webp', pieces: [picture] };
-  for await (const { id, image } of copiedPictures(userId)) {
-    yield { name: `board-pictures/${id}.webp`, pieces: [image] };
-  }
   for (const [table, rule] of Object.entries(personalTables)) {
     const objects = repository.readObjects(table, rule, userId);
     yield { name: `${rule.file}.json`, pieces: jsonArray(objects) };
@@ -74,5 +67,3 @@ async function* csvFile(
   yield `${BYTE_ORDER_MARK}${exportedNames(rule).join(',')}\r\n`;
   for await (const batch of batches) yield `${batch.join('\r\n')}\r\n`;
 }
-
-export type DataExport = ReturnType<typeof createDataExport>;

@@ -27,7 +27,6 @@ const exportDirectly = (userId: UserId) =>
   createDataExport({
     repository: createExportRepository(app.database),
     findPicture: async () => null,
-    copiedPictures: async function* () {},
   }).open(userId);
 
 /** Keeps byte order marks, which a TextDecoder drops. */

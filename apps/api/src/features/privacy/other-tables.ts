@@ -43,49 +43,19 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
       'a stored picture without its owner, whom users.profile_image names; deleted when nobody has it',
     columns: ['address', 'used_at', 'removing_since'],
   },
-  board_version: {
+  cleared_board: {
     whyNotPersonal:
-      'earlier states of a board, for 24 hours at most; what somebody drew is taken out with their account',
-    columns: [
-      'id',
-      'room_id',
-      'epoch',
-      'number',
-      'taken_at',
-      'elements',
-      'element_count',
-      'bytes',
-      'author_ids',
-      'image_ids',
-    ],
-  },
-  board_vote: {
-    whyNotPersonal:
-      'a vote while it is open, for a minute: numbers of accounts that sit in the room',
-    columns: [
-      'room_id',
-      'epoch',
-      'id',
-      'version_id',
-      'opened_by',
-      'ends_at',
-      'agreed',
-      'refused',
-      'needed',
-    ],
+      'what was on a board before it was cleared, for 24 hours at most; what somebody drew is taken out with their account',
+    columns: ['room_id', 'epoch', 'cleared_at', 'elements', 'author_ids', 'image_ids'],
   },
   board_picture: {
     whyNotPersonal:
-      'a picture without its owner; deleted when no board, no version and no copy has it. The export has those of own copies',
+      'a picture without its owner; deleted when no board, no cleared board and no report has it',
     columns: ['id', 'image', 'added_at'],
   },
   board_image: {
     whyNotPersonal: 'which pictures a board has, not who added them',
     columns: ['room_id', 'epoch', 'picture_id', 'used_at'],
-  },
-  board_copy_image: {
-    whyNotPersonal: 'which pictures a copy has: deleted with it',
-    columns: ['copy_id', 'picture_id'],
   },
   audit_event: {
     whyNotPersonal:

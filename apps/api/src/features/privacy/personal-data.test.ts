@@ -6,12 +6,13 @@ import { personalTables } from './personal-data.ts';
 import { withheldTables } from './report-rules.ts';
 
 const { app } = await openTestSite();
-/** Every column of the schema, as `table.column`. */
+/** Every column of the tables, as `table.column`. */
 let columns: string[];
 beforeAll(async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' order by 1`.execute(app.database);
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(app.database);
   columns = rows.map(({ name }) => name);
 });
 

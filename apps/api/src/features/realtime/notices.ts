@@ -1,18 +1,17 @@
 import { destinations, type Notice, type UserId } from '@mogakgong/contract';
 import type { Message } from '@mogakgong/stomp';
-import type { Backplane } from '../../platform/backplane/index.ts';
-import { jsonMessage, type RealtimeHub, type Subscription } from '../../platform/realtime/index.ts';
-import { createUserChannels } from './user-channels.ts';
+import type { ProcessContext } from '../../platform/context/index.ts';
+import { jsonMessage } from './frames.ts';
+import type { RealtimeHub, Subscription } from './realtime-hub.ts';
 
-interface NoticesParts {
+interface NoticesParts extends Pick<ProcessContext, 'backplane'> {
   readonly hub: RealtimeHub;
-  readonly backplane: Backplane;
 }
 
 /** `/user/queue/notices`: messages to one learner, in every tab and on every device. */
 export class Notices {
   readonly #parts: NoticesParts;
-  readonly #publish: (userId: UserId, payload: string) => void;
+  readonly #publish: (userId: UserId, notice: Notice) => void;
   #count = 0;
 
   constructor(parts: NoticesParts) {
@@ -22,8 +21,8 @@ export class Notices {
       onSubscribe: async (subscription) => this.#greet(subscription),
       onUnsubscribe: () => undefined,
     });
-    this.#publish = createUserChannels(parts, 'notices', (userId, payload) =>
-      this.#deliver(userId, JSON.parse(payload) as Notice),
+    this.#publish = createUserChannels(parts, 'notices', (userId, notice) =>
+      this.#deliver(userId, notice),
     );
     backplane.onState((state) => {
       for (const userId of hub.userIds) this.#deliver(userId, { kind: 'delivery', state });
@@ -32,7 +31,7 @@ export class Notices {
 
   /** Reaches every tab of a learner, in every process; a disconnected learner misses it. */
   send(userId: UserId, notice: Notice): void {
-    this.#publish(userId, JSON.stringify(notice));
+    this.#publish(userId, notice);
   }
 
   /** Reaches the tabs connected to this process: for events that every process knows by itself. */
@@ -58,4 +57,27 @@ export class Notices {
     this.#count += 1;
     return jsonMessage(`notice-${this.#count}`, notice);
   }
+}
+
+/**
+ * A channel of the backplane for each learner, subscribed by the processes with their connections.
+ * @param name distinguishes these channels from others of the same learner.
+ * @returns publishes to every process with a connection of a learner, and to no other.
+ */
+export function createUserChannels<Event>(
+  { hub, backplane }: NoticesParts,
+  name: string,
+  receive: (userId: UserId, event: Event) => void,
+): (userId: UserId, event: Event) => void {
+  const stops = new Map<UserId, () => void>();
+  const channelOf = (userId: UserId) => `${name}:${userId}`;
+  hub.onArrival((userId) => {
+    const stop = backplane.subscribe(channelOf(userId), (event: Event) => receive(userId, event));
+    stops.set(userId, stop);
+  });
+  hub.onDeparture((userId) => {
+    stops.get(userId)?.();
+    stops.delete(userId);
+  });
+  return (userId, event) => backplane.publish(channelOf(userId), event);
 }

@@ -163,7 +163,7 @@ it('rule 5: a snapshot stands for all items up to its number, when it is ahead',
 });
 
 describe('rule 6: fills', () => {
-  it('are shared by all who ask at the same time', async () => {
+  it('are shared by all askers of the same moment', async () => {
     const { log, begin, state } = createLog();
     begin(0);
     await Promise.all([log.fill(), log.fill(), log.fill()]);

@@ -3,8 +3,8 @@ import type { Frame } from '@mogakgong/stomp';
 import { expect, it } from 'vitest';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import type { RealtimeHub, Session, Subscription } from '../../platform/realtime/index.ts';
 import type { Seat } from '../rooms/index.ts';
+import type { RealtimeHub, Session, Subscription } from './realtime-hub.ts';
 import { type Entrance, type RoomFeed, RoomTopic } from './room-topic.ts';
 import type { SeatWatch } from './seat-watch.ts';
 

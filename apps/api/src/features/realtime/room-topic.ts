@@ -2,10 +2,11 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { type Frame, Group, type Message } from '@mogakgong/stomp';
 import type { Backplane } from '../../platform/backplane/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import type { Principal, RealtimeHub, Subscription, Topic } from '../../platform/realtime/index.ts';
 import type { BlockedPairs } from '../blocks/index.ts';
 import type { Seat } from '../rooms/index.ts';
+import type { Principal } from './handshakes.ts';
 import type { Numbered } from './numbered-log.ts';
+import type { RealtimeHub, Subscription, Topic } from './realtime-hub.ts';
 import type { SeatWatch } from './seat-watch.ts';
 
 /** A gathering of a room: it ends when the last learner leaves. */
@@ -51,16 +52,7 @@ export interface RoomTopicOptions<Event, Feed extends RoomFeed<Event>> {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Throws unless the room of a destination is the learner's own. */
-function assertOwnRoom(pathRoomId: string | null, seat: Seat | null): void {
-  if (pathRoomId !== null && Number(pathRoomId) !== seat?.roomId) {
-    throw new ApiError('notInThisRoom');
-  }
-}
-
-/**
- * Delay before a learner who has moved is followed again after a failure; up to twice that, at random, in ms.
- */
+/** After a failure a learner who has moved is followed again in this time, up to doubled at random. */
 const FOLLOW_AGAIN_MS = 1_000;
 
 /** A room held by this process: its subscribers, and the number of present and pending ones. */
@@ -91,9 +83,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     this.#options = options;
     options.hub.addTopic(options.destination, this);
     options.seats.onMove((userId, _from, to) => this.#move(userId, to));
-    options.pairs.onChange((userId, otherId) => {
-      this.#showAgain(userId, otherId).catch(options.onFailure);
-    });
+    options.pairs.onChange((...pair) => void this.#showAgain(...pair).catch(options.onFailure));
     options.hub.onSessionEnd((session) => {
       for (const subscription of session.subscriptions.values()) this.onUnsubscribe(subscription);
     });
@@ -138,7 +128,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
 
   /** Publishes events of a room to every process, in the order of their numbers. */
   publish(roomId: RoomId, events: readonly Event[]): void {
-    this.#options.backplane.publish(this.#channelOf(roomId), JSON.stringify(events));
+    this.#options.backplane.publish(this.#channelOf(roomId), events);
   }
 
   /**
@@ -154,12 +144,11 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   ): void {
     const group = this.#rooms.get(roomId)?.group;
     if (!group) return;
-    const { pairs } = this.#options;
-    if (!about.some((userId) => pairs.apartFrom(userId).size > 0)) {
+    const apart = about.map((userId) => this.#options.pairs.apartFrom(userId));
+    if (apart.every(({ size }) => size === 0)) {
       group.publish(message);
       return;
     }
-    const apart = about.map((userId) => pairs.apartFrom(userId));
     for (const member of group.members) {
       const viewer = member.session.principal.userId;
       member.send(apart.some((ids) => ids.has(viewer)) ? messageFor(viewer) : message);
@@ -246,13 +235,11 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
       await entering;
     } catch (error) {
       this.#options.onFailure(error);
-      setTimeout(
-        () => {
-          const isStillDue = place !== undefined && this.#places.get(subscription) === place;
-          if (isStillDue) void this.#follow(subscription, to);
-        },
-        FOLLOW_AGAIN_MS * (1 + Math.random()),
-      ).unref();
+      const again = () => {
+        const isStillDue = place !== undefined && this.#places.get(subscription) === place;
+        if (isStillDue) void this.#follow(subscription, to);
+      };
+      setTimeout(again, FOLLOW_AGAIN_MS * (1 + Math.random())).unref();
     }
   }
 
@@ -283,8 +270,8 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
       subscriptions: 0,
       epoch,
       feed: openFeed({ roomId, epoch }),
-      stop: backplane.subscribe(this.#channelOf(roomId), (payload) =>
-        room.feed.receive(JSON.parse(payload) as Event[]),
+      stop: backplane.subscribe(this.#channelOf(roomId), (events: readonly Event[]) =>
+        room.feed.receive(events),
       ),
     };
     this.#rooms.set(roomId, room);
@@ -304,4 +291,10 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     room.stop();
     room.feed.close();
   }
+}
+
+/** Throws unless the room of a destination, if it names one, is the learner's own. */
+function assertOwnRoom(pathRoomId: string | null, seat: Seat | null): void {
+  const isOther = pathRoomId !== null && Number(pathRoomId) !== seat?.roomId;
+  if (isOther) throw new ApiError('notInThisRoom');
 }

@@ -2,8 +2,8 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 import { createLogger } from '../../platform/logger/index.ts';
-import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
+import type { RealtimeHub } from './realtime-hub.ts';
 import { SeatWatch } from './seat-watch.ts';
 
 const userId = 7 as UserId;

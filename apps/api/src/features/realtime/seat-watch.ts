@@ -1,10 +1,9 @@
 import type { UserId } from '@mogakgong/contract';
-import type { Backplane } from '../../platform/backplane/index.ts';
 import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
-import type { RealtimeHub } from '../../platform/realtime/index.ts';
+import type { ProcessContext } from '../../platform/context/index.ts';
 import type { RoomsService, Seat } from '../rooms/index.ts';
-import { createUserChannels } from './user-channels.ts';
+import { createUserChannels } from './notices.ts';
+import type { RealtimeHub } from './realtime-hub.ts';
 
 /** Seats per query. */
 const BATCH_SIZE = 1_000;
@@ -14,11 +13,9 @@ const ROUNDS = 15;
 /** Called when a learner connected here moved: from a seat, or none, to a seat, or none. */
 type MoveListener = (userId: UserId, from: Seat | null, to: Seat | null) => void;
 
-interface SeatWatchParts {
+interface SeatWatchParts extends Pick<ProcessContext, 'backplane' | 'logger'> {
   readonly hub: RealtimeHub;
   readonly rooms: RoomsService;
-  readonly backplane: Backplane;
-  readonly logger: Logger;
 }
 
 /** A look-up of a seat in the database. */
@@ -55,7 +52,7 @@ export class SeatWatch {
       arrivalBatches,
     );
 
-    const publish = createUserChannels(parts, 'seat', (userId, type) => {
+    const publish = createUserChannels(parts, 'seat', (userId, type: 'joined' | 'left') => {
       if (type === 'left') this.#markLeft(userId);
       this.#refresh(userId, type === 'joined');
     });

@@ -8,25 +8,19 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { ApiError, type Moderator } from '../../platform/http/index.ts';
-import type { SanctionsService, StoredSanction } from '../sanctions/index.ts';
-import type { CasesRepository } from './cases.repository.ts';
-import { toPersonSanction } from './person-sanctions.ts';
+import type { StoredSanction } from '../sanctions/index.ts';
+import { type CasesParts, toPersonSanction } from './cases.service.ts';
 
 interface Person {
   readonly id: UserId;
   readonly role: Role;
 }
 
-interface AppealsParts {
-  readonly repository: CasesRepository;
-  readonly sanctions: SanctionsService;
-}
-
 /**
  * The reason for leaving an appeal to another moderator: the caller decided, or reported the person. Null if
  * the caller may answer, which includes the case that nobody else can.
  */
-function createRefusals({ repository, sanctions }: AppealsParts) {
+function createRefusals({ repository, sanctions }: CasesParts) {
   return async ({ userId }: Moderator, appealed: readonly StoredSanction[]) => {
     const [moderators, reporters] = await Promise.all([
       repository.findModerators(),
@@ -50,8 +44,9 @@ function createRefusals({ repository, sanctions }: AppealsParts) {
 }
 
 /** Moderators' work with imposed sanctions. Nobody has access to their own. */
-export function createAppealsService({ repository, sanctions }: AppealsParts) {
-  const findRefusals = createRefusals({ repository, sanctions });
+export function createAppealsService(parts: CasesParts) {
+  const { repository, sanctions } = parts;
+  const findRefusals = createRefusals(parts);
 
   async function list(moderator: Moderator): Promise<Appeal[]> {
     const rows = await sanctions.listAppeals();
@@ -119,8 +114,6 @@ export function createAppealsService({ repository, sanctions }: AppealsParts) {
     },
   };
 }
-
-export type AppealsService = ReturnType<typeof createAppealsService>;
 
 /** Whether a moderator may decide about a person. */
 function isWithin({ userId, role }: Pick<Moderator, 'userId' | 'role'>, person: Person): boolean {

@@ -6,25 +6,12 @@ import {
   type RouteInput,
   timedDecisions,
 } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/database/index.ts';
 import { ApiError, type Moderator } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
-import type { CasesRepository } from './cases.repository.ts';
-import type { CasesService } from './cases.service.ts';
+import type { CasesParts, CasesService } from './cases.service.ts';
 import type { ReportsService } from './reports.service.ts';
 
 type DecisionRequest = RouteInput<typeof decideCase>['body'];
-
-interface CaseDecisionsParts {
-  readonly repository: CasesRepository;
-  readonly cases: CasesService;
-  readonly reports: Pick<ReportsService, 'onDecided'>;
-  readonly sanctions: SanctionsService;
-  readonly database: Database;
-  readonly clock: Clock;
-}
 
 /** A decision with a reason unless no sanction is imposed, and with a period only if it has one. */
 function checkedDecision({ decision, days, reason: given }: DecisionRequest) {
@@ -36,9 +23,11 @@ function checkedDecision({ decision, days, reason: given }: DecisionRequest) {
 }
 
 /** Decisions on cases. */
-export function createCaseDecisions(parts: CaseDecisionsParts) {
-  const { repository, cases, reports, sanctions, database, clock } = parts;
-
+export function createCaseDecisions(
+  { repository, sanctions, database, clock }: CasesParts,
+  cases: CasesService,
+  reports: ReportsService,
+) {
   return {
     /**
      * Closes a case that the caller has claimed: the decision, its sanction and its record are stored
@@ -85,5 +74,3 @@ export function createCaseDecisions(parts: CaseDecisionsParts) {
     },
   };
 }
-
-export type CaseDecisions = ReturnType<typeof createCaseDecisions>;

@@ -8,21 +8,19 @@ import {
   type CaseSummary,
   type getCases,
   type NamedAccount,
+  type PersonSanction,
   type ReportId,
   type RoomId,
   type RouteReply,
   type UserId,
 } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError, jsonSlices, type Moderator } from '../../platform/http/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
+import type { AppContext, StoredSanction } from '../sanctions/index.ts';
 import type { CaseReportRow, CaseRow, CasesRepository } from './cases.repository.ts';
-import { toPersonSanction } from './person-sanctions.ts';
 
-interface CasesParts {
+/** The dependencies of the work of moderators. */
+export interface CasesParts extends AppContext {
   readonly repository: CasesRepository;
-  readonly sanctions: Pick<SanctionsService, 'listOf'>;
-  readonly clock: Clock;
 }
 
 const named = (userId: UserId | null, nickname: string | null): NamedAccount | null =>
@@ -60,6 +58,26 @@ const toReport = (row: CaseReportRow): CaseReport => ({
   hasStill: row.hasStill,
   hasBoard: row.hasBoard,
 });
+
+/** A sanction as moderators see it. */
+export function toPersonSanction(row: StoredSanction): PersonSanction {
+  return {
+    sanctionId: row.id,
+    kind: row.kind,
+    rule: row.rule,
+    reason: row.reason,
+    caseId: row.case_id as CaseId | null,
+    imposedAtMs: row.imposed_at.getTime(),
+    endsAtMs: row.ends_at?.getTime() ?? null,
+    liftedAtMs: row.lifted_at?.getTime() ?? null,
+    appeal: row.appealed_at && {
+      text: row.appeal_text ?? '',
+      atMs: row.appealed_at.getTime(),
+      outcome: row.appeal_outcome,
+      answer: row.appeal_answer,
+    },
+  };
+}
 
 /** Moderators' work with cases. */
 export function createCasesService({ repository, sanctions, clock }: CasesParts) {

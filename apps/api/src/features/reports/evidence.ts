@@ -28,7 +28,8 @@ function latestVisits(userId: UserId, { roomId }: SharedRoom): RawBuilder<unknow
  * Parts of a WITH clause. `shared`: the last time in which both were in the room, if it lasted until ten
  * minutes ago or longer, otherwise no row: reported_visit_id, began_at, and left_at, when the reporter left
  * (null: has not). `evidence`: one row of messages and statuses, as `EvidenceMessage` and `EvidenceStatus`:
- * the last messages that the reporter could read, and the learners seated now, with the reported person.
+ * the last messages that the reporter could read, and the learners seated now, with the reported person,
+ * who may have come back.
  */
 export function evidenceOf(claim: SharedRoom): RawBuilder<unknown> {
   const { reporterId, reportedId, roomId, now } = claim;
@@ -47,8 +48,8 @@ export function evidenceOf(claim: SharedRoom): RawBuilder<unknown> {
     ),
     -- The conversation that the two took part in: a room that has emptied begins another.
     gathering as (
-      select case when shared.left_at is null then room.epoch else newest.epoch end as epoch
-      from shared join study_room as room on room.id = ${roomId}
+      select case when shared.left_at is null then present.epoch else newest.epoch end as epoch
+      from shared join gathering as present on present.room_id = ${roomId}
       left join lateral (
         select epoch, sent_at from chat_message
         where room_id = ${roomId} and sent_at <= shared.left_at
@@ -73,12 +74,13 @@ export function evidenceOf(claim: SharedRoom): RawBuilder<unknown> {
                  'status', visit.status, 'since', visit.since, 'leftAt', visit.ended_at)
                  order by visit.user_id) as statuses
         from (
-          select visit.id from seat join visit
-            on visit.user_id = seat.user_id and visit.ended_at is null
-          where seat.room_id = ${roomId}
-          union select shared.reported_visit_id
-        ) as chosen
-        join visit on visit.id = chosen.id join users on users.id = visit.user_id
+          select distinct on (user_id) * from visit
+          where id = shared.reported_visit_id or ended_at is null and user_id in (
+            select user_id from seat where room_id = ${roomId}
+          )
+          order by user_id, id desc
+        ) as visit
+        join users on users.id = visit.user_id
       ) as present
     )`;
 }

@@ -98,7 +98,7 @@ export function createReportsRepository(database: Database) {
         select report.id as "reportId", reason, description, created_at as "createdAt", status,
                decision, decided_at as "decidedAt", (
                  select present ->> 'nickname' from jsonb_array_elements(statuses) as present
-                 where (present ->> 'userId')::bigint = reported_id
+                 where (present ->> 'userId')::bigint = reported_id limit 1
                ) as nickname
         from report join report_case on report_case.id = case_id
         where reporter_id = ${reporterId}
@@ -177,8 +177,6 @@ export function createReportsRepository(database: Database) {
     },
   };
 }
-
-export type ReportsRepository = ReturnType<typeof createReportsRepository>;
 
 /** SQL for a list of JSON objects without those with a learner's id in `field`. */
 function withoutLearner(list: RawBuilder<unknown>, field: string, userId: UserId) {

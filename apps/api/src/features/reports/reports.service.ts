@@ -8,14 +8,13 @@ import {
   reportDescription,
   type UserId,
 } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { ImagesService, PictureSize } from '../images/index.ts';
 import type { Notices } from '../realtime/index.ts';
-import type { SanctionsService } from '../sanctions/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import { applyAutomaticMeasure } from './automatic-measure.ts';
 import { reportWeight } from './report-weight.ts';
-import type { OwnReportRow, ReportsRepository } from './reports.repository.ts';
+import { createReportsRepository, type OwnReportRow } from './reports.repository.ts';
 import { DISMISS } from './reports.tables.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -33,17 +32,17 @@ const STILL_SIZE: PictureSize = {
 
 type ReportRequest = RouteInput<typeof createReport>['body'];
 
-interface ReportsParts {
-  readonly repository: ReportsRepository;
-  readonly sanctions: SanctionsService;
-  readonly images: Pick<ImagesService, 'reEncode'>;
-  readonly notices: Pick<Notices, 'send'>;
-  readonly clock: Clock;
+export interface ReportsUses {
+  readonly images: ImagesService;
+  readonly notices: Notices;
 }
 
 /** Reports of learners about each other, for moderators to decide. */
-export function createReportsService(parts: ReportsParts) {
-  const { repository, sanctions, images, notices, clock } = parts;
+export function createReportsService(
+  { database, sanctions, clock }: AppContext,
+  { images, notices }: ReportsUses,
+) {
+  const repository = createReportsRepository(database);
 
   return {
     /**

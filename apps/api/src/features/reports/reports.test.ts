@@ -333,6 +333,18 @@ describe('the answer to a report', () => {
     expect(await ownReports(reporter)).toMatchObject([{ state: 'noViolation' }]);
   });
 
+  it('names a reported person who left and came back after the reporter had left', async () => {
+    const { reporter, reported, roomId } = await pair();
+    await app.leave(reporter);
+    app.clock.advance(1_000);
+    await app.leave(reported);
+    await app.seat(reported, roomId);
+    await report(reporter, reported, roomId);
+    expect(await ownReports(reporter)).toMatchObject([{ nickname: reported.nickname }]);
+    const [stored] = await storedReports();
+    expect(stored?.statuses).toMatchObject([{ userId: reported.userId, leftAt: null }]);
+  });
+
   it('is for the reporter alone', async () => {
     const { reporter, reported, roomId } = await pair();
     const witness = await app.newLearner();

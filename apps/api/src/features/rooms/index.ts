@@ -1,13 +1,14 @@
 export { createRoomsRepository } from './rooms.repository.ts';
-export { serveRooms } from './rooms.routes.ts';
-export { RoomsService, type RosterEvent, SILENT_SEAT_MS } from './rooms.service.ts';
-export { createRooms } from './rooms.ts';
+export { RoomsService, type RosterEvent, type TakenPlace } from './rooms.service.ts';
+export { createRooms, serveRooms } from './rooms.ts';
 export {
   countChangedSeats,
   countOneUpdate,
+  lockSeats,
   type Roster,
   type Seat,
   type SeatChange,
   type SignOfLife,
   type SilentSeat,
 } from './roster-queries.ts';
+export { createSilentSeatSweep, SILENT_SEAT_MS } from './silent-seats.ts';

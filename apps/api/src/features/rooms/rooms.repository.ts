@@ -1,15 +1,43 @@
 import type { getLiveliness, RoomId, RouteReply, UserId } from '@mogakgong/contract';
-import { sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
-import { hasBlocks } from '../blocks/index.ts';
+import { hasBlocks, isBlockedPair } from '../blocks/index.ts';
 import { closedRoomsOf } from '../sanctions/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
-import { createRosterQueries, type SeatChange } from './roster-queries.ts';
-import { freeRoom, hasBlockedPair, isAdmitted, type Seeker, takeSeat } from './take-seat.ts';
+import { createRosterQueries, type SeatChange, type VisitsOfSeats } from './roster-queries.ts';
 
 /** Every opener of a new room takes this lock first, so that two never open one each for one learner. */
 const NEW_ROOM_LOCK = 0x6d6f6761;
+
+/** The data that decides where a learner may sit. */
+export interface Seeker extends Caller {
+  /** The room of the learner's existing seat. */
+  readonly heldRoomId: RoomId | null;
+  /** The seat itself. */
+  readonly heldSeatId: number | null;
+  /** The log-in that holds it. */
+  readonly heldBy: string | null;
+  /** Only learners with blocks pay for checking the members of rooms. */
+  readonly hasBlocks: boolean;
+  /** The rooms that they were removed from and cannot enter again yet. */
+  readonly closedRooms: readonly RoomId[];
+}
+
+/** A seat that was just taken. */
+export interface TakenSeat extends SeatChange {
+  readonly seatId: number;
+}
+
+interface SeatRequest {
+  readonly visits: VisitsOfSeats;
+  readonly seeker: Seeker;
+  /** Selects the id of at most one room with a free seat, and locks it. */
+  readonly choice: RawBuilder<unknown>;
+  /** Seats of the room that is opened if `choice` finds none; null opens none. */
+  readonly openWithCapacity: number | null;
+  readonly now: Date;
+}
 
 /** A room that gave a learner no seat, and the possible reasons. */
 export interface RefusingRoom {
@@ -43,18 +71,19 @@ function retrying(queries: RosterQueries): RosterQueries {
 }
 
 /** The queries that take seats and give them up; other features write only their own columns of `seat`. */
-export function createRoomsRepository(database: Database) {
+export function createRoomsRepository(database: Database, visits: VisitsOfSeats) {
   const db = database.withTables<RoomsTables>();
   return {
-    ...retrying(createRosterQueries(db)),
+    ...retrying(createRosterQueries(db, visits)),
 
     async findSeeker({ userId, sessionId }: Caller): Promise<Seeker> {
       const { rows } = await sql<Omit<Seeker, keyof Caller>>`
-        select room_id as "heldRoomId", session_id as "heldBy", ${hasBlocks(userId)} as "hasBlocks",
-               ${closedRoomsOf(userId)} as "closedRooms"
+        select room_id as "heldRoomId", id as "heldSeatId", session_id as "heldBy",
+               ${hasBlocks(userId)} as "hasBlocks", ${closedRoomsOf(userId)} as "closedRooms"
         from (select) as one left join seat on user_id = ${userId}`.execute(db);
-      const nothing = { heldRoomId: null, heldBy: null, hasBlocks: false, closedRooms: [] };
-      return { userId, sessionId, ...(rows[0] ?? nothing) };
+      const [found] = rows;
+      if (!found) throw new Error('a statement of one row gave none');
+      return { userId, sessionId, ...found };
     },
 
     /** Assigns the learner's seat to the log-in of the caller. */
@@ -78,9 +107,9 @@ export function createRoomsRepository(database: Database) {
       seeker: Seeker,
       now: Date,
       openWithCapacity: number | null,
-    ): Promise<SeatChange | null> {
+    ): Promise<TakenSeat | null> {
       const choice = sql`${freeRoom(seeker)} for update skip locked`;
-      return retryConflict(() => takeSeat(db, { seeker, choice, openWithCapacity, now }));
+      return retryConflict(() => takeSeat(db, { visits, seeker, choice, openWithCapacity, now }));
     },
 
     /**
@@ -90,20 +119,20 @@ export function createRoomsRepository(database: Database) {
       seeker: Seeker,
       now: Date,
       openWithCapacity: number,
-    ): Promise<SeatChange | null> {
+    ): Promise<TakenSeat | null> {
       const choice = sql`${freeRoom(seeker)} for update`;
       return retryConflict(() =>
         db.transaction().execute(async (transaction) => {
           await sql`select pg_advisory_xact_lock(${NEW_ROOM_LOCK})`.execute(transaction);
-          return takeSeat(transaction, { seeker, choice, openWithCapacity, now });
+          return takeSeat(transaction, { visits, seeker, choice, openWithCapacity, now });
         }),
       );
     },
 
     /** Takes a seat in one named room; null if it is full or missing. */
-    async takeSeatIn(seeker: Seeker, roomId: RoomId, now: Date): Promise<SeatChange | null> {
+    async takeSeatIn(seeker: Seeker, roomId: RoomId, now: Date): Promise<TakenSeat | null> {
       const choice = sql`${freeRoom(seeker, roomId)} for update`;
-      const request = { seeker, choice, openWithCapacity: null, now };
+      const request = { visits, seeker, choice, openWithCapacity: null, now };
       return retryConflict(() => takeSeat(db, request));
     },
 
@@ -147,3 +176,109 @@ export function createRoomsRepository(database: Database) {
 }
 
 export type RoomsRepository = ReturnType<typeof createRoomsRepository>;
+
+const noRoom = sql`select null::bigint as id where false`;
+
+/**
+ * Takes a seat in the chosen room, or in a new one; null if there is neither.
+ *
+ * A statement that waits for a room's lock sees the seats as they were before it waited. For a learner with
+ * blocks the room is therefore locked by one statement and checked by the next one of the same transaction,
+ * which sees members who arrived meanwhile.
+ */
+export async function takeSeat(
+  db: Kysely<RoomsTables>,
+  request: SeatRequest,
+): Promise<TakenSeat | null> {
+  if (!request.seeker.hasBlocks) return insertSeat(db, request);
+  if (!db.isTransaction) {
+    return db.transaction().execute((transaction) => takeSeat(transaction, request));
+  }
+  for (;;) {
+    const { rows } = await sql<{ id: RoomId }>`${request.choice}`.execute(db);
+    const [room] = rows;
+    if (!room) return insertSeat(db, { ...request, choice: noRoom });
+    const choice = sql`${freeRoom(request.seeker, room.id)} for update`;
+    const seat = await insertSeat(db, { ...request, choice, openWithCapacity: null });
+    if (seat) return seat;
+  }
+}
+
+/**
+ * Picks a room, counts the learner, seats them and starts their visit in one statement, all or nothing. A
+ * learner who got a seat meanwhile violates the primary key, which undoes the count and a new room.
+ */
+async function insertSeat(
+  db: Kysely<RoomsTables>,
+  { visits, seeker, choice, openWithCapacity, now }: SeatRequest,
+): Promise<TakenSeat | null> {
+  const { rows } = await sql<TakenSeat>`
+    with choice as (${choice}),
+    counted as (
+      update study_room set occupancy = occupancy + 1, roster_number = roster_number + 1
+      from choice where study_room.id = choice.id
+      returning study_room.id, roster_number
+    ),
+    opened as (
+      insert into study_room (capacity, occupancy, roster_number)
+      select ${openWithCapacity}::integer, 1, 1
+      where ${openWithCapacity !== null} and not exists (select from choice)
+      returning id, roster_number
+    ),
+    room as (select * from counted union all select * from opened),
+    seated as (
+      insert into seat (user_id, room_id, session_id, entered_at, last_seen_at)
+      select ${seeker.userId}, id, ${seeker.sessionId}::uuid, ${now}, ${now} from room
+      returning id, user_id, room_id, entered_at
+    ),
+    ${visits.begin(sql`seated`)}
+    select user_id as "userId", room_id as "roomId", roster_number as number, seated.id as "seatId"
+    from room join seated on room_id = room.id`.execute(db);
+  return rows[0] ?? null;
+}
+
+/**
+ * SQL that finds the fullest room with a free seat that random matching may fill, or a named one, to be
+ * followed by a locking clause. A statement that waited for a room's lock checks the new `entry` and
+ * `kept_out`: nobody gets into a room that was closed, or that they were removed from, meanwhile.
+ */
+export function freeRoom(seeker: Seeker, roomId?: RoomId): RawBuilder<unknown> {
+  const { userId, hasBlocks, closedRooms } = seeker;
+  const isOpen =
+    roomId === undefined
+      ? sql`entry = 'matched'`
+      : sql`id = ${roomId} and entry <> 'closed'
+            and (entry in ('matched', 'address') or ${isAdmitted(userId)})`;
+  const hasNoBlockedPair = sql`and not ${hasBlockedPair(userId)}`;
+  const isAllowed = sql`and id <> all(${closedRooms}::bigint[])`;
+  return sql`
+    select id from study_room
+    where occupancy < capacity and ${isOpen} and ${userId} <> all (kept_out)
+      ${hasBlocks ? hasNoBlockedPair : sql``} ${closedRooms.length > 0 ? isAllowed : sql``}
+    order by occupancy desc, id limit 1`;
+}
+
+/** SQL for "the host, or the invitation, has admitted the learner to this `study_room`". */
+export function isAdmitted(userId: UserId): RawBuilder<boolean> {
+  return sql`exists (
+    select from admitted_guest as guest
+    where guest.user_id = ${userId} and guest.room_id = study_room.id
+  )`;
+}
+
+/**
+ * SQL for "a block stands between the learner and the host of this `study_room`, or somebody seated there":
+ * an absent host returns to an unchanged room.
+ */
+export function hasBlockedPair(userId: UserId): RawBuilder<boolean> {
+  return sql`(
+    exists (
+      select from seat
+      where seat.room_id = study_room.id and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
+    ) or exists (
+      select from open_hosted_room as hosted
+      where hosted.room_id = study_room.id
+        and ${isBlockedPair(userId, sql.ref('hosted.host_id'))}
+    )
+  )`;
+}

@@ -1,14 +1,17 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { cachedFor } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { brokenUniqueName, SLICE_ROWS, sweepInSlices } from '../../platform/database/index.ts';
+import { brokenUniqueName, SLICE_ROWS } from '../../platform/database/index.ts';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
-import type { Liveliness, RefusingRoom, RoomsRepository } from './rooms.repository.ts';
+import type {
+  Liveliness,
+  RefusingRoom,
+  RoomsRepository,
+  Seeker,
+  TakenSeat,
+} from './rooms.repository.ts';
 import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.ts';
-import type { Seeker } from './take-seat.ts';
 
-/** A seat is given up after this time without proof of life (design §5). */
-export const SILENT_SEAT_MS = 10 * 60_000;
 /**
  * With more concurrent enters than this, a learner who finds every free room being entered opens a new room
  * instead of waiting: the others fill it within the second. With fewer it waits, so that two learners who
@@ -20,13 +23,15 @@ const LIVELINESS_AGE_MS = 2_000;
 
 /** Seats that one step of a sweep examines, in some milliseconds. */
 const SWEPT_AT_ONCE = 10_000;
-/** Sweeps for silent seats run more often than this; a longer gap is an outage of our own. */
-const SWEEP_PAUSE_MS = 30_000;
-/** Within this time after such a pause every browser has reconnected. */
-const TRUST_SILENCE_AFTER_MS = 60_000;
 
 /** Longer than any silence. */
 const FOREVER_MS = 1e13;
+
+/** A learner's seat in a room. */
+export interface TakenPlace {
+  readonly roomId: RoomId;
+  readonly seatId: number;
+}
 
 /** A numbered change of a room's members or their states. */
 export interface RosterEvent extends SeatChange {
@@ -56,9 +61,6 @@ export class RoomsService {
   readonly #capacity: number;
   readonly #listeners: ((event: RosterEvent) => void)[] = [];
   #entersUnderWay = 0;
-  /** When the last sweep for silent seats ended, and since when there was no pause. */
-  #sweptAtMs = 0;
-  #sweepingSinceMs = 0;
   #return: { readonly afterMs: number; readonly settle: SettleReturns } = {
     afterMs: FOREVER_MS,
     settle: async () => undefined,
@@ -85,9 +87,10 @@ export class RoomsService {
    * @throws ApiError `seatedElsewhere`, `roomFull`, `blockedPersonInRoom`, `removedFromRoom` or
    *   `roomNotFound`.
    */
-  async enter(caller: Caller, { roomId, beforeChange }: EnterOptions): Promise<RoomId> {
+  async enter(caller: Caller, { roomId, beforeChange }: EnterOptions): Promise<TakenPlace> {
     const seeker = await this.#repository.findSeeker(caller);
-    if (seeker.heldRoomId !== null) return this.#keepSeat(seeker, seeker.heldRoomId, roomId);
+    const held = await this.#keepSeat(seeker, roomId);
+    if (held) return held;
     await beforeChange();
     return this.#sit(seeker, roomId);
   }
@@ -121,7 +124,7 @@ export class RoomsService {
     const userIds = roster?.members.map(({ userId }) => userId) ?? [];
     await this.recordSeen(userIds);
     const changes = await this.#repository.giveUpRoom(roomId, this.#clock.now());
-    this.#publish('left', changes);
+    this.publish('left', changes);
   }
 
   /**
@@ -131,7 +134,7 @@ export class RoomsService {
   async leave(userId: UserId, seatId?: number): Promise<boolean> {
     await this.recordSeen([userId]);
     const changes = await this.#repository.giveUpSeat(userId, this.#clock.now(), seatId);
-    this.#publish('left', changes);
+    this.publish('left', changes);
     return changes.length > 0;
   }
 
@@ -197,7 +200,7 @@ export class RoomsService {
     for (let index = 0; index < userIds.length; index += SLICE_ROWS) {
       const slice = userIds.slice(index, index + SLICE_ROWS);
       const changes = await this.#repository.setConnected(slice, isConnected);
-      this.#publish(isConnected ? 'cameBack' : 'connectionLost', changes);
+      this.publish(isConnected ? 'cameBack' : 'connectionLost', changes);
     }
   }
 
@@ -215,71 +218,43 @@ export class RoomsService {
     };
   }
 
-  /**
-   * Publishes another visible change of a learner, counted in the statement that made it (`countOneUpdate`).
-   */
-  publishUpdate(change: SeatChange): void {
-    this.#publish('updated', [change]);
-  }
-
-  /**
-   * Repeated: gives up the seats of learners who have disappeared; returns their number. After a pause (a
-   * suspended machine, an unavailable database) everybody was silent: no seat is given up until connected
-   * learners have had time to be seen again.
-   */
-  async giveUpSilentSeats(): Promise<number> {
-    const nowMs = this.#clock.now().getTime();
-    if (nowMs - this.#sweptAtMs > SWEEP_PAUSE_MS) this.#sweepingSinceMs = nowMs;
-    const isTrusted = nowMs - this.#sweepingSinceMs >= TRUST_SILENCE_AFTER_MS;
-    // Queried in any case: only an answer shows that the database is available.
-    const since = new Date(isTrusted ? nowMs - SILENT_SEAT_MS : 0);
-    let givenUp = 0;
-    await sweepInSlices<UserId>({
-      find: (after, limit) => this.#repository.findSilentSeats(since, after, limit),
-      work: async (userIds) => {
-        const changes = await this.#repository.giveUpSilentSeats(userIds, since);
-        // A sweep over very many seats is no pause.
-        this.#sweptAtMs = this.#clock.now().getTime();
-        this.#publish('left', changes);
-        givenUp += changes.length;
-      },
-    });
-    this.#sweptAtMs = this.#clock.now().getTime();
-    return givenUp;
-  }
-
-  #publish(type: RosterEvent['type'], changes: readonly SeatChange[]): void {
+  /** Publishes visible changes of learners, counted in the statement that made them (`countOneUpdate`). */
+  publish(type: RosterEvent['type'], changes: readonly SeatChange[]): void {
     for (const change of changes) {
       for (const listener of this.#listeners) listener({ type, ...change });
     }
   }
 
   /** Takes a seat. If another tab took one a moment earlier, returns that one, if it still exists. */
-  async #sit(seeker: Seeker, roomId: RoomId | undefined): Promise<RoomId> {
+  async #sit(seeker: Seeker, roomId: RoomId | undefined): Promise<TakenPlace> {
     try {
       const seat = await (roomId === undefined
         ? this.#takeAnySeat(seeker)
         : this.#takeSeatIn(seeker, roomId));
-      this.#publish('joined', [seat]);
-      return seat.roomId;
+      this.publish('joined', [seat]);
+      return seat;
     } catch (error) {
       // Even the last seat of a room may be the one that the other tab took.
       const isFull = error instanceof ApiError && error.row === 'roomFull';
       if (!isFull && brokenUniqueName(error) !== 'seat_pkey') throw error;
       const again = await this.#repository.findSeeker(seeker);
-      if (again.heldRoomId !== null) return this.#keepSeat(again, again.heldRoomId, roomId);
+      const held = await this.#keepSeat(again, roomId);
+      if (held) return held;
       if (isFull) throw error;
       return this.#sit(again, roomId);
     }
   }
 
-  async #keepSeat(seeker: Seeker, held: RoomId, wanted: RoomId | undefined): Promise<RoomId> {
-    const roomId = heldSeat(held, wanted);
+  /** The seat that the learner has already; null without one. */
+  async #keepSeat(seeker: Seeker, wanted: RoomId | undefined): Promise<TakenPlace | null> {
+    const { heldRoomId, heldSeatId: seatId } = seeker;
+    if (heldRoomId === null || seatId === null) return null;
+    const roomId = heldSeat(heldRoomId, wanted);
     if (seeker.heldBy !== seeker.sessionId) await this.holdSeat(seeker);
-    return roomId;
+    return { roomId, seatId };
   }
 
-  async #takeSeatIn(seeker: Seeker, roomId: RoomId): Promise<SeatChange> {
+  async #takeSeatIn(seeker: Seeker, roomId: RoomId): Promise<TakenSeat> {
     const seat = await this.#repository.takeSeatIn(seeker, roomId, this.#clock.now());
     if (seat) return seat;
     return this.#refuse(seeker, roomId);
@@ -303,7 +278,7 @@ export class RoomsService {
     return room;
   }
 
-  async #takeAnySeat(seeker: Seeker): Promise<SeatChange> {
+  async #takeAnySeat(seeker: Seeker): Promise<TakenSeat> {
     const now = this.#clock.now();
     this.#entersUnderWay += 1;
     try {

@@ -1,36 +1,55 @@
-import type { Clock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/database/index.ts';
-import type { Env } from '../../platform/env/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
+import {
+  checkEntry,
+  enterRoom,
+  getLiveliness,
+  leaveRoom,
+  type MediaAccess,
+} from '@mogakgong/contract';
+import type { Caller } from '../../platform/http/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import { createRoomsRepository } from './rooms.repository.ts';
-import { RoomsService } from './rooms.service.ts';
+import { RoomsService, type TakenPlace } from './rooms.service.ts';
+import type { VisitsOfSeats } from './roster-queries.ts';
+import { createSilentSeatSweep } from './silent-seats.ts';
 
 const GIVE_UP_SILENT_SEATS_EVERY_MS = 5_000;
 
-interface RoomsFeatureParts {
-  readonly env: Env;
-  readonly database: Database;
-  readonly jobs: Jobs;
-  readonly checkedClock: Clock;
-}
-
 /** Rooms and their seats. */
-export function createRooms({
-  env,
-  database,
-  jobs,
-  checkedClock,
-}: RoomsFeatureParts): RoomsService {
-  const rooms = new RoomsService({
-    repository: createRoomsRepository(database),
-    clock: checkedClock,
-    capacity: env.ROOM_CAPACITY,
-  });
+export function createRooms(
+  { env, database, jobs, checkedClock: clock }: AppContext,
+  visits: VisitsOfSeats,
+): RoomsService {
+  const repository = createRoomsRepository(database, visits);
+  const rooms = new RoomsService({ repository, clock, capacity: env.ROOM_CAPACITY });
   jobs.add({
     name: 'silent seats',
     everyMs: GIVE_UP_SILENT_SEATS_EVERY_MS,
     runs: 'site',
-    run: () => rooms.giveUpSilentSeats(),
+    run: createSilentSeatSweep({ repository, clock, rooms }),
   });
   return rooms;
+}
+
+/** @param findAccess to the media server, for a seat that was just taken; undefined if unavailable. */
+export function serveRooms(
+  { http }: AppContext,
+  rooms: RoomsService,
+  findAccess: (caller: Caller, place: TakenPlace) => Promise<MediaAccess | undefined>,
+): void {
+  http.serve(enterRoom, async ({ caller, query, consumeLimit }) => {
+    const place = await rooms.enter(caller, {
+      roomId: query.roomId,
+      beforeChange: () => consumeLimit('enterLeave'),
+    });
+    return { roomId: place.roomId, media: await findAccess(caller, place) };
+  });
+
+  http.serve(checkEntry, async ({ caller, params }) => ({
+    ...params,
+    ...(await rooms.checkEntry(caller, params.roomId)),
+  }));
+
+  http.serve(leaveRoom, async ({ caller }) => ({ left: await rooms.leave(caller.userId) }));
+
+  http.serve(getLiveliness, async () => rooms.findLiveliness());
 }

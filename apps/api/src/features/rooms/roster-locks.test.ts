@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { openTestSite } from '../../../test/test-site.ts';
+import { visitsOfSeats } from '../focus/index.ts';
 import { createRoomsRepository } from './rooms.repository.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries } from './roster-queries.ts';
@@ -36,7 +37,7 @@ const signsOf = (ids: readonly UserId[]) => ids.map((userId) => ({ userId, at: n
 
 describe('changes of many seats at once', () => {
   it('take their locks in one order: none stands in the way of another', async () => {
-    const queries = createRosterQueries(app.database.withTables<RoomsTables>());
+    const queries = createRosterQueries(app.database.withTables<RoomsTables>(), visitsOfSeats);
     // A few are found by the index, in the order of learners; all of them by a table scan, in its order.
     const few = userIds.filter((id) => id % 150 === 0);
     const others = userIds.filter((id) => id % 150 === 75);
@@ -58,7 +59,7 @@ describe('changes of many seats at once', () => {
   });
 
   it('are tried again when somebody else stood in their way', async () => {
-    const rooms = createRoomsRepository(app.database);
+    const rooms = createRoomsRepository(app.database, visitsOfSeats);
     const [userId] = userIds as [UserId];
     const changed = await app.database.transaction().execute(async (transaction) => {
       // The transaction with the shorter timeout detects the deadlock, and is rolled back for it.

@@ -1,6 +1,5 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { endVisits } from '../visits/index.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 
 /** A learner's seat, with the gathering of its room. */
@@ -45,6 +44,12 @@ export interface Roster {
   readonly members: readonly { readonly userId: UserId; readonly isConnected: boolean }[];
 }
 
+/** Parts of a WITH clause that begin and end visits with the seats of a relation (`visits.ts` of focus). */
+export type VisitsOfSeats = Record<
+  'begin' | 'end',
+  (seats: RawBuilder<unknown>) => RawBuilder<unknown>
+>;
+
 /**
  * How long a stored sign of life is kept while its learner is connected: with rounds ten seconds apart, each
  * seat is written every thirty seconds.
@@ -52,6 +57,14 @@ export interface Roster {
 const SIGN_KEPT_MS = 25_000;
 /** After a longer silence a learner may have gone: the last sign is stored exactly. */
 const QUIET_MS = 10_000;
+
+/** Locks the seats of these learners until the transaction ends; returns the seated ones. */
+export async function lockSeats(db: Kysely<object>, userIds: readonly UserId[]): Promise<UserId[]> {
+  const { rows } = await sql<{ userId: UserId }>`
+    select user_id as "userId" from seat where user_id = any(${userIds}::bigint[])
+    order by user_id for update`.execute(db);
+  return rows.map(({ userId }) => userId);
+}
 
 /** The part of a statement that changed seats, with user_id and room_id of each. */
 type Changes = 'gone' | 'changed';
@@ -109,7 +122,7 @@ export const countChangedSeats: RawBuilder<SeatChange> = sql<SeatChange>`
   ${numberedChanges('changed')}`;
 
 /** Queries on seats, for one and for many learners at once. */
-export function createRosterQueries(db: Kysely<RoomsTables>) {
+export function createRosterQueries(db: Kysely<RoomsTables>, visits: VisitsOfSeats) {
   /**
    * Deletes the seats that `chosen` selects and locks, ends their visits, counts their rooms down and ends
    * emptied gatherings.
@@ -131,7 +144,7 @@ export function createRosterQueries(db: Kysely<RoomsTables>) {
         from room where study_room.id = room.id
         returning study_room.id, roster_number
       ),
-      ${endVisits(sql`gone`)}
+      ${visits.end(sql`gone`)}
       ${numberedChanges('gone')}`.execute(db);
     return rows;
   }

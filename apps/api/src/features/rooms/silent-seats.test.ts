@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { seatSilently } from '../../../test/silent-seats.ts';
 import { openTestSite } from '../../../test/test-site.ts';
+import { visitsOfSeats } from '../focus/index.ts';
 import { createRoomsRepository } from './rooms.repository.ts';
 import { RoomsService } from './rooms.service.ts';
+import { createSilentSeatSweep } from './silent-seats.ts';
 
 const LEARNERS = 2_500;
 const SLICES = 3;
@@ -13,16 +15,17 @@ const { app } = await openTestSite();
 afterEach(() => app.empty('seat', 'study_room', 'visit', 'users'));
 
 /** Seats everybody silently, in a site that has looked for silence for a minute. */
-async function openSilentSite(): Promise<RoomsService> {
-  const repository = createRoomsRepository(app.database);
+async function openSilentSite() {
+  const repository = createRoomsRepository(app.database, visitsOfSeats);
   const rooms = new RoomsService({ repository, clock: app.clock, capacity: 20 });
+  const giveUp = createSilentSeatSweep({ repository, clock: app.clock, rooms });
   for (let round = 0; round < 4; round += 1) {
-    await rooms.giveUpSilentSeats();
+    await giveUp();
     app.clock.advance(ROUND_MS);
   }
   await seatSilently(app.database, LEARNERS, app.clock.now());
   app.queries.length = 0;
-  return rooms;
+  return { rooms, giveUp };
 }
 
 const seatsLeft = async () => {
@@ -32,10 +35,10 @@ const seatsLeft = async () => {
 };
 
 it('very many silent seats are given up a slice a statement, each with its change', async () => {
-  const rooms = await openSilentSite();
+  const { rooms, giveUp } = await openSilentSite();
   const left = new Set<number>();
   rooms.onRoster(({ type, userId }) => type === 'left' && left.add(userId));
-  expect(await rooms.giveUpSilentSeats()).toBe(LEARNERS);
+  expect(await giveUp()).toBe(LEARNERS);
   expect(app.queries.filter((query) => query.includes('delete from seat'))).toHaveLength(SLICES);
   expect([left.size, await seatsLeft()]).toEqual([LEARNERS, []]);
   const { rows } = await sql<{ occupancy: number; open: number }>`
@@ -45,20 +48,20 @@ it('very many silent seats are given up a slice a statement, each with its chang
 });
 
 it('a silent seat that cannot be given up keeps none of the others', async () => {
-  const rooms = await openSilentSite();
+  const { giveUp } = await openSilentSite();
   // Not a millisecond more fits into this sum.
   await sql`
     update study_record set focus_ms = 9223372036854775807
     where user_id = (select id from users where email = '1200@silent')`.execute(app.database);
-  await expect(rooms.giveUpSilentSeats()).rejects.toThrow('bigint out of range');
+  await expect(giveUp()).rejects.toThrow('bigint out of range');
   expect(await seatsLeft()).toEqual(['1200@silent']);
 });
 
 it('a sweep that takes long is no pause of the site: the next one gives up seats, too', async () => {
-  const rooms = await openSilentSite();
+  const { rooms, giveUp } = await openSilentSite();
   rooms.onRoster(() => app.clock.advance(60));
-  expect(await rooms.giveUpSilentSeats()).toBe(LEARNERS);
+  expect(await giveUp()).toBe(LEARNERS);
   await sql`delete from users where email like '%@silent'`.execute(app.database);
   await seatSilently(app.database, 5, app.clock.now());
-  expect(await rooms.giveUpSilentSeats()).toBe(5);
+  expect(await giveUp()).toBe(5);
 });

@@ -9,7 +9,7 @@ export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
   return {
     async findProvenEmail(userId: UserId): Promise<string | null> {
       const { rows } = await sql<{ email: string | null }>`
-        select verified_email as email from users where id = ${userId}`.execute(db);
+        select verified_email as email from account_email where user_id = ${userId}`.execute(db);
       return rows[0]?.email ?? null;
     },
 

@@ -1,5 +1,5 @@
+export type { AppContext } from './app-context.ts';
 export { createSanctionsRepository, type StoredSanction } from './sanctions.repository.ts';
-export { serveSanctions } from './sanctions.routes.ts';
 export { SanctionsService } from './sanctions.service.ts';
+export { createSanctions, serveSanctions } from './sanctions.ts';
 export { closedRoomsOf } from './standing-queries.ts';
-export type { StandingSanctions } from './standing-sanctions.ts';

@@ -8,11 +8,9 @@ import {
   type SanctionKind,
   type UserId,
 } from '@mogakgong/contract';
-import type { Backplane } from '../../platform/backplane/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import type { ProcessContext } from '../../platform/context/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
 import { automaticSanctions, SOUND_REMEMBERED_MS } from './automatic-sanctions.ts';
 import {
   type AppealAnswer,
@@ -34,14 +32,8 @@ const KEPT_MS = 365 * DAY_MS;
 const KEY_BYTES = 32;
 const REASON_OF_DELETED = '탈퇴한 계정에서 받은 이용정지가 이 이메일에 이어져요.';
 
-interface SanctionsParts {
+interface SanctionsParts extends Omit<ProcessContext, 'env' | 'limits'> {
   readonly repository: SanctionsRepository;
-  readonly database: Database;
-  readonly backplane: Backplane;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** The key for hashes of e-mails is derived from it. */
-  readonly authSecret: string;
 }
 
 /** A decision of a moderator about a learner. */
@@ -82,9 +74,9 @@ export class SanctionsService {
       hkdfSync('sha256', authSecret, '', 'sanctioned e-mails', KEY_BYTES),
     );
     this.standing = new StandingSanctions(repository, clock);
-    backplane.subscribe(CHANNEL, (userId) => {
+    backplane.subscribe(CHANNEL, (userId: UserId) => {
       this.standing
-        .refresh(Number(userId) as UserId)
+        .refresh(userId)
         // The repeated work finds the change.
         .catch((error: unknown) => logger.warn({ err: error, userId }, 'a sanction is late'));
     });
@@ -92,7 +84,7 @@ export class SanctionsService {
 
   /** Applies a learner's stored sanctions in every process. */
   announce(userId: UserId): void {
-    this.#parts.backplane.publish(CHANNEL, String(userId));
+    this.#parts.backplane.publish(CHANNEL, userId);
   }
 
   /**

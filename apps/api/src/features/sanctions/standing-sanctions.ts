@@ -1,11 +1,8 @@
 import type { RoomId, SanctionKind, UserId } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
+import { type Clock, READING_OVERLAP_MS } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { SanctionsRepository } from './sanctions.repository.ts';
 import type { LearnersSanctions, StandingSanction } from './standing-queries.ts';
-
-/** Maximum difference between the clocks of two processes, and maximum duration of a transaction. */
-const LEARN_OVERLAP_MS = 30_000;
 
 type Effect = (userIds: readonly UserId[]) => Promise<void>;
 
@@ -96,7 +93,7 @@ export class StandingSanctions {
         ? this.#repository.findAllStanding(now)
         : this.#repository.findChangedSince(new Date(since), now),
     );
-    this.#learntUntilMs = now.getTime() - LEARN_OVERLAP_MS;
+    this.#learntUntilMs = now.getTime() - READING_OVERLAP_MS;
     this.#forgetChangesBefore(this.#learntUntilMs);
     const ended = this.#removeEnded(now.getTime());
     const before = this.#knownAtStart;

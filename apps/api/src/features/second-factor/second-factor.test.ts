@@ -112,7 +112,7 @@ describe('turning it on', () => {
         reset,
       );
       const confirming = ask(confirmSecondFactor, headers, { code });
-      await untilLocked(app.database, 1, 'for share');
+      await untilLocked(app.database, 1, 'for no key update');
       await sql`update login_session set ended_at = now() where user_id = ${learner.userId}`.execute(
         reset,
       );
@@ -149,7 +149,7 @@ describe('turning it on', () => {
   });
 });
 
-describe('a log-in of who has it', () => {
+describe('a log-in of an account that has it', () => {
   it('answers no token until a code was given, then the same as any log-in', async () => {
     const { learner, code } = await newGuarded();
     const first = await logIn(learner);
@@ -286,7 +286,7 @@ describe('a log-in of who has it', () => {
 });
 
 describe('afterwards', () => {
-  it('a code shows who is there, like the password', async () => {
+  it('a code confirms the learner, like the password', async () => {
     const { learner, code } = await newGuarded();
     const prove = (proof: object) => ask(reauthenticate, ownOf(learner), proof);
     expect((await prove({ code: '000000' })).json()).toMatchObject({ error: 'wrongCode' });

@@ -7,15 +7,14 @@ import {
   turnOffSecondFactor,
   type UserId,
 } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import {
   ApiError,
   type Caller,
   type GuessOrigin,
   type GuessThrottle,
-  type HttpServer,
 } from '../../platform/http/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
@@ -28,11 +27,7 @@ import { matchingStep, newTotpSecret, toBase32, totpUri } from './totp.ts';
 
 type SecondFactorChange = 'secondFactorOn' | 'secondFactorOff' | 'recoveryCodesRenewed';
 
-interface SecondFactorParts {
-  readonly authSecret: string;
-  readonly clock: Clock;
-  readonly database: Database;
-  readonly http: HttpServer;
+interface SecondFactorUses {
   readonly users: UsersService;
   readonly throttle: GuessThrottle;
   /** Called behind each change. */
@@ -40,7 +35,7 @@ interface SecondFactorParts {
 }
 
 /** Secrets as they are stored, and the codes that they and the recovery codes make right. */
-function createCodes({ authSecret, clock }: SecondFactorParts, repository: SecondFactorRepository) {
+function createCodes({ authSecret, clock }: AppContext, repository: SecondFactorRepository) {
   const secretBox = createSecretBox(authSecret, 'second factor');
 
   /** The time step of a code of the app; null if it is none of this moment. */
@@ -67,10 +62,10 @@ function createCodes({ authSecret, clock }: SecondFactorParts, repository: Secon
 }
 
 /** Codes of an authenticator app (RFC 6238) and recovery codes, beside the password. */
-function createService(parts: SecondFactorParts) {
-  const { database, clock, users, throttle, onChanged } = parts;
-  const repository = createSecondFactorRepository(database);
-  const codes = createCodes(parts, repository);
+function createService(context: AppContext, uses: SecondFactorUses) {
+  const { users, throttle, onChanged } = uses;
+  const repository = createSecondFactorRepository(context.database);
+  const codes = createCodes(context, repository);
 
   /** Counts a guess, then uses it: a burst of parallel guesses is counted too. Null is a wrong one. */
   async function countingGuesses<Result>(
@@ -124,7 +119,7 @@ function createService(parts: SecondFactorParts) {
         if (step === null) return null;
         const hashes = recoveryCodes.map(hashRecoveryCode);
         const confirmation = { sealedSecret, step, hashes };
-        return (await repository.confirm(caller, confirmation, clock.now())) || null;
+        return (await repository.confirm(caller, confirmation, context.clock.now())) || null;
       });
       onChanged(userId, 'secondFactorOn');
       return recoveryCodes;
@@ -168,9 +163,12 @@ function createService(parts: SecondFactorParts) {
 export type SecondFactorService = ReturnType<typeof createService>;
 
 /** A second factor for learners who want one. */
-export function createSecondFactor(parts: SecondFactorParts): SecondFactorService {
-  const secondFactor = createService(parts);
-  const { http } = parts;
+export function createSecondFactor(
+  context: AppContext,
+  uses: SecondFactorUses,
+): SecondFactorService {
+  const secondFactor = createService(context, uses);
+  const { http } = context;
   http.serve(getSecondFactor, ({ caller }) => secondFactor.getStatus(caller.userId));
   http.serve(beginSecondFactor, ({ caller }) => secondFactor.begin(caller.userId));
   http.serve(confirmSecondFactor, async ({ caller, body, request }) => ({

@@ -10,8 +10,25 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { brokenUniqueName } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
+import type { SealedCookies } from '../../platform/sealed-values/index.ts';
+import type { LogInCookies, NewLogIns, SessionEnds } from '../auth/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import type { UsersService } from '../users/index.ts';
 import { identityOfLearner, type SocialLoginRepository } from './social-login.repository.ts';
-import type { SocialLoginParts } from './social-login-parts.ts';
+
+/** The dependencies of social log-ins, beside the context. */
+export interface SocialLoginUses {
+  readonly users: UsersService;
+  readonly newLogIns: NewLogIns;
+  readonly logInCookies: LogInCookies;
+  readonly sessionEnds: SessionEnds;
+  /** Called behind each change. */
+  readonly onChanged: (userId: UserId, change: 'socialLoginLinked' | 'socialLoginUnlinked') => void;
+}
+
+export interface SocialLoginParts extends AppContext, SocialLoginUses {
+  readonly sealedCookies: SealedCookies;
+}
 
 /** How long a new person may take for the form. */
 const SIGNUP_SECONDS = 30 * 60;
@@ -43,7 +60,7 @@ export const newcomerCookie = ({ sealedCookies }: SocialLoginParts) =>
  * is suspended, or the first broken rule of the form.
  */
 async function signUp(
-  { users, isSuspended, clock }: SocialLoginParts,
+  { users, sanctions, clock }: SocialLoginParts,
   repository: SocialLoginRepository,
   { identity, isEmailVerified }: Newcomer,
   payload: SocialSignupPayload,
@@ -53,7 +70,8 @@ async function signUp(
   if ((await repository.findUser(identity)) !== null) throw new ApiError('socialLoginTaken');
   const email = isEmailVerified ? identity.email : null;
   const owner = email === null ? null : await repository.findProvenOwner(email);
-  if (owner !== null && isSuspended(owner)) throw new ApiError('accountSuspended');
+  const isSuspended = owner !== null && sanctions.standing.isSuspended(owner);
+  if (isSuspended) throw new ApiError('accountSuspended');
   const profile = { ...payload, email, socialProvider: identity.provider.toUpperCase() };
   return users
     .signUpWithoutPassword(profile, identityOfLearner(identity, clock.now()))

@@ -54,10 +54,10 @@ export function createSocialLoginRepository(database: Database) {
 
     /** The learner whose account has this e-mail, and has proven it. */
     async findProvenOwner(email: string): Promise<UserId | null> {
-      const { rows } = await sql<{ id: UserId }>`
-        select id from users
+      const { rows } = await sql<{ userId: UserId }>`
+        select user_id as "userId" from account_email
         where lower(email) = lower(${email}) and verified_email = email`.execute(db);
-      return rows[0]?.id ?? null;
+      return rows[0]?.userId ?? null;
     },
 
     /**

@@ -619,7 +619,7 @@ describe('linking', () => {
     const person = newPerson();
     expect(await listOf()).toEqual({ logins: [], hasPassword: true });
     const linked = await browser.link('kakao', person, learner.token);
-    expect(linked.json()).toEqual({ isNew: false, isLinked: true, next: '/settings#security' });
+    expect(linked.json()).toEqual({ isNew: false, isLinked: true, next: '/settings/security' });
     expect(await listOf()).toMatchObject({ logins: [{ provider: 'kakao', email: person.email }] });
     const { token } = await new Browser().logIn('kakao', person);
     expect(decodeJwt(token).userId).toBe(learner.userId);
@@ -661,7 +661,7 @@ describe('linking', () => {
     const { linking } = await app.database.transaction().execute(async (reset) => {
       await sql`update users set password_hash = 'another' where id = ${userId}`.execute(reset);
       const linking = other.finish('naver', callback);
-      await untilLocked(app.database, 1, 'for share');
+      await untilLocked(app.database, 1, 'for no key update');
       await sql`update login_session set ended_at = now() where user_id = ${userId}`.execute(reset);
       return { linking };
     });

@@ -15,14 +15,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { siteUrlOf } from '../../platform/env/index.ts';
 import { ApiError, type Caller, siteOrigin } from '../../platform/http/index.ts';
-import { type Newcomer, newcomerCookie, serveNewcomers } from './newcomers.ts';
+import { createSealedCookies } from '../../platform/sealed-values/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import {
+  type Newcomer,
+  newcomerCookie,
+  type SocialLoginParts,
+  type SocialLoginUses,
+  serveNewcomers,
+} from './newcomers.ts';
 import { createProviderClients, type ProviderClient } from './provider-client.ts';
 import {
   createSocialLoginRepository,
   type SocialIdentity,
   type SocialLoginRepository,
 } from './social-login.repository.ts';
-import type { SocialLoginParts } from './social-login-parts.ts';
 
 /** How long a person may take at the provider. */
 const FLOW_SECONDS = 10 * 60;
@@ -31,7 +38,7 @@ const HOME = '/main';
 /** Says why a log-in failed (specification §2). */
 const FAILURE_PAGE = '/auth/failure';
 /** Where log-ins are linked. */
-const SETTINGS = '/settings#security';
+const SETTINGS = '/settings/security';
 
 /** A log-in that is under way, as the browser that began it keeps it. */
 const Flow = z.object({
@@ -50,7 +57,11 @@ type Clients = ReadonlyMap<SocialProvider, ProviderClient>;
  * Log-in, sign-up and linking through providers.
  * @returns the providers that are configured.
  */
-export function createSocialLogin(parts: SocialLoginParts): readonly SocialProvider[] {
+export function createSocialLogin(
+  context: AppContext,
+  uses: SocialLoginUses,
+): readonly SocialProvider[] {
+  const parts = { ...context, ...uses, sealedCookies: createSealedCookies(context) };
   const clients = createProviderClients(parts.env);
   const repository = createSocialLoginRepository(parts.database);
   serveBeginnings(parts, clients);
@@ -81,9 +92,9 @@ function clientOf(clients: Clients, provider: SocialProvider): ProviderClient {
 
 /** To the provider. */
 function serveBeginnings(parts: SocialLoginParts, clients: Clients): void {
-  const { http, publicUrl } = parts;
+  const { http, env } = parts;
   // Providers lead back there, whatever `Host` a client names.
-  const siteUrl = siteUrlOf(parts.env);
+  const siteUrl = siteUrlOf(env);
 
   /** Where the browser goes; it keeps the log-in until it comes back. */
   async function begin(
@@ -95,7 +106,7 @@ function serveBeginnings(parts: SocialLoginParts, clients: Clients): void {
     const redirectUri = new URL(`/${start.provider}/callback`, siteUrl);
     const { url, secrets } = await clientOf(clients, start.provider).begin(redirectUri.href);
     // Cookies are set for the host that is asked: the log-in could not be finished at another.
-    const isElsewhere = siteOrigin(request, publicUrl) !== redirectUri.origin;
+    const isElsewhere = siteOrigin(request, env.PUBLIC_URL) !== redirectUri.origin;
     if (isElsewhere) throw new ApiError('socialLoginElsewhere');
     const flow = { ...start, redirectUri: redirectUri.href, secrets };
     await flowCookie(parts, start.provider).set(reply, flow);
@@ -181,7 +192,7 @@ async function identify(
  * @throws ApiError `socialLoginTaken`, `socialLoginExpired` or `socialLoginExists`.
  */
 async function link(
-  { isSessionEnded, clock, onChanged }: SocialLoginParts,
+  { sessionEnds, clock, onChanged }: SocialLoginParts,
   repository: SocialLoginRepository,
   caller: Caller,
   identity: SocialIdentity,
@@ -190,7 +201,7 @@ async function link(
   if (isNew) onChanged(caller.userId, 'socialLoginLinked');
   if (owner === caller.userId) return;
   if (owner !== null) throw new ApiError('socialLoginTaken');
-  const isEnded = isSessionEnded(caller.sessionId);
+  const isEnded = sessionEnds.has(caller.sessionId);
   throw new ApiError(isEnded ? 'socialLoginExpired' : 'socialLoginExists');
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { openTestSite } from '../../../test/test-site.ts';
-import { rebuildRecords } from '../visits/index.ts';
+import { rebuildRecords } from '../focus/index.ts';
 import { createStatisticsRepository } from './statistics.repository.ts';
 
 const HOUR_MS = 60 * 60_000;

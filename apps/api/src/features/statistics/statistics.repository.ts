@@ -2,6 +2,7 @@ import {
   type DayFigures,
   EXPORT_MAX_INTERVALS,
   type LookBack,
+  PERIOD_SUBJECTS_MAX,
   type RoomId,
   type StudyDay,
   type Subject,
@@ -12,15 +13,15 @@ import {
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { currentDay } from '../focus/index.ts';
 import {
   closedTouching,
+  currentDay,
   dayPieces,
   msBetween,
   periodSpan,
   runningIntervals,
   runningWithRecord,
-} from '../visits/index.ts';
+} from '../focus/index.ts';
 import { type Totals, totalsQuery } from './totals-query.ts';
 import { type WeeksRow, weeksQuery } from './weeks-query.ts';
 
@@ -200,7 +201,10 @@ export function createStatisticsRepository(database: Database) {
 
     findWeeks: (userId: UserId, now: Date): Promise<WeeksRow> => rowOf(weeksQuery(userId, now)),
 
-    /** Focus of each day by subject; the rest of a day is without a subject. */
+    /**
+     * Focus of each day by subject; the rest of a day is without a subject, and so is the focus of subjects
+     * beyond the `PERIOD_SUBJECTS_MAX` with most of it.
+     */
     async findSubjects(userId: UserId, { from, to }: Period, now: Date): Promise<SubjectDays> {
       const within = sql`user_id = ${userId} and day between ${from}::date and ${to}::date`;
       return rowOf(sql<SubjectDays>`
@@ -214,17 +218,23 @@ export function createStatisticsRepository(database: Database) {
         ), summed as (
           select day, subject_id, sum(focus_ms)::bigint as focus_ms from part
           group by day, subject_id having sum(focus_ms) > 0
+        ), listed as (
+          select subject_id from summed where subject_id is not null
+          group by subject_id order by sum(focus_ms) desc, subject_id limit ${PERIOD_SUBJECTS_MAX}
+        ), shown as (
+          select day, listed.subject_id, sum(focus_ms)::bigint as focus_ms
+          from summed left join listed using (subject_id) group by day, listed.subject_id
         )
         select today.day::text as today, (
           select coalesce(json_agg(json_build_object(
             'day', day, 'subjectId', subject_id, 'focusMs', focus_ms
-          ) order by day), '[]') from summed
+          ) order by day), '[]') from shown
         ) as days, (
           select coalesce(json_agg(json_build_object(
             'id', id, 'name', name, 'isRemoved', removed_at is not null
           ) order by position, id), '[]')
           from study_subject
-          where user_id = ${userId} and id in (select subject_id from summed)
+          where user_id = ${userId} and id in (select subject_id from listed)
         ) as subjects
         from ${ownToday(userId, now)}`);
     },
@@ -277,8 +287,6 @@ export function createStatisticsRepository(database: Database) {
     },
   };
 }
-
-export type StatisticsRepository = ReturnType<typeof createStatisticsRepository>;
 
 /** SQL for the visits before one, latest first. */
 export function visitsQuery(

@@ -7,21 +7,22 @@ import {
   type StudyDays,
   type StudyHours,
   type StudySubjects,
+  type SubjectId,
   type UserId,
   VISIT_MAX_INTERVALS,
   VISITS_PAGE_SIZE,
   type Visit,
   type Weeks,
 } from '@mogakgong/contract';
-import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import type { TitlesService } from '../titles/index.ts';
 import type { UsersService } from '../users/index.ts';
-import type {
-  Period,
-  StatisticsRepository,
-  SubjectDays,
-  VisitRow,
+import {
+  createStatisticsRepository,
+  type Period,
+  type SubjectDays,
+  type VisitRow,
 } from './statistics.repository.ts';
 
 const HOURS = 24;
@@ -32,15 +33,18 @@ interface VisitsQuery {
   readonly count?: number | undefined;
 }
 
-export interface StatisticsParts {
-  readonly repository: StatisticsRepository;
+export interface StatisticsUses {
   readonly users: UsersService;
-  readonly titles: Pick<TitlesService, 'findNext'>;
-  readonly clock: Clock;
+  readonly titles: TitlesService;
 }
 
 /** A learner's statistics, from the figures of the focus engine. */
-export function createStatisticsService({ repository, users, titles, clock }: StatisticsParts) {
+export function createStatisticsService(
+  { database, clock }: AppContext,
+  { users, titles }: StatisticsUses,
+) {
+  const repository = createStatisticsRepository(database);
+
   return {
     /** @throws ApiError `userNotFound`. */
     async summarise(userId: UserId): Promise<Statistics> {
@@ -119,8 +123,6 @@ export function createStatisticsService({ repository, users, titles, clock }: St
   };
 }
 
-export type StatisticsService = ReturnType<typeof createStatisticsService>;
-
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000);
 
 /** Whether a well-formed text is an existing date. */
@@ -137,14 +139,12 @@ function assertPeriod({ from, to }: Period): void {
 /** A table of days and subjects, those with most focus first. */
 function toStudySubjects({ today, days, subjects }: SubjectDays): StudySubjects {
   const none = { id: null, name: null, isRemoved: false };
+  const sums = new Map<SubjectId | null, number>();
+  for (const { subjectId, focusMs } of days) {
+    sums.set(subjectId, (sums.get(subjectId) ?? 0) + focusMs);
+  }
   const listed = [...subjects, none]
-    .map((subject) => ({
-      ...subject,
-      focusMs: days.reduce(
-        (sum, { subjectId, focusMs }) => sum + (subjectId === subject.id ? focusMs : 0),
-        0,
-      ),
-    }))
+    .map((subject) => ({ ...subject, focusMs: sums.get(subject.id) ?? 0 }))
     .filter(({ focusMs }) => focusMs > 0)
     .toSorted((one, two) => two.focusMs - one.focusMs);
   const places = new Map(listed.map(({ id }, place) => [id, place]));

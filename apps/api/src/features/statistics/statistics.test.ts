@@ -1,10 +1,12 @@
 import {
   exportIntervals,
   getLookBack,
+  getProfile,
   getStatistics,
   getStudyDays,
   getStudyHours,
   getVisits,
+  getWeeks,
   type LookBack,
   type OwnTitle,
   putFocusSettings,
@@ -13,11 +15,16 @@ import {
   type StudyHours,
   type Visit,
 } from '@mogakgong/contract';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
+import { CALLS_AT_ONCE } from '../../platform/http/index.ts';
+import { INTERVAL_READS_AT_ONCE } from './statistics.ts';
 
 const MINUTE_MS = 60_000;
+const MAY = 'from=2033-05-01&to=2033-05-31';
 
 const { app } = await openTestSite();
 let learner: Learner;
@@ -198,6 +205,26 @@ describe('statistics', () => {
         { day: '2032-02-29', focusMs: 10 * MINUTE_MS, awayMs: 0 },
       ],
     });
+  });
+
+  it.each([
+    ['calls of one learner', CALLS_AT_ONCE, 1, `${getVisits.path}`],
+    ['learners count their hours', INTERVAL_READS_AT_ONCE, 4, `${getStudyHours.path}?${MAY}`],
+    ['learners compare their weeks', INTERVAL_READS_AT_ONCE, 4, `${getWeeks.path}`],
+  ])('leave the pool of connections to others, however many %s', async (_, atOnce, people, url) => {
+    const [other, ...askers] = await Promise.all(
+      Array.from({ length: 1 + people }, () => app.newLearner()),
+    );
+    const ask = async ({ headers }: Learner) => (await app.inject({ url, headers })).statusCode;
+    const asked = await app.database.transaction().execute(async (transaction) => {
+      await sql`lock table focus_interval in access exclusive mode`.execute(transaction);
+      const answers = askers.flatMap((asker) => Array.from({ length: 10 }, () => ask(asker)));
+      await untilLocked(app.database, atOnce);
+      const profile = await app.inject({ url: getProfile.path, headers: other?.headers ?? {} });
+      expect(profile.statusCode).toBe(200);
+      return { answers };
+    });
+    expect(new Set(await Promise.all(asked.answers))).toEqual(new Set([200]));
   });
 
   it('say in which hours', async () => {

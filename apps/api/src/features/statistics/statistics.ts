@@ -1,16 +1,49 @@
-import type { Database } from '../../platform/database/index.ts';
-import type { HttpServer } from '../../platform/http/index.ts';
-import { createStatisticsRepository } from './statistics.repository.ts';
-import { serveStatistics } from './statistics.routes.ts';
-import { createStatisticsService, type StatisticsParts } from './statistics.service.ts';
+import { Readable } from 'node:stream';
+import {
+  exportIntervals,
+  getLookBack,
+  getStatistics,
+  getStudyDays,
+  getStudyHours,
+  getStudySubjects,
+  getVisits,
+  getWeeks,
+} from '@mogakgong/contract';
+import { fewAtOnce } from '../../platform/batch/index.ts';
+import { callLanguage } from '../../platform/http/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import { createStatisticsService, type StatisticsUses } from './statistics.service.ts';
 
-interface StatisticsFeatureParts extends Omit<StatisticsParts, 'repository'> {
-  readonly database: Database;
-  readonly http: HttpServer;
-}
+/**
+ * Questions, of all learners, that read their intervals: with very many they take a second, and the other
+ * connections of the database are for everybody else.
+ */
+export const INTERVAL_READS_AT_ONCE = 2;
 
 /** Statistics of a learner's days. */
-export function createStatistics(parts: StatisticsFeatureParts): void {
-  const repository = createStatisticsRepository(parts.database);
-  serveStatistics(parts.http, createStatisticsService({ ...parts, repository }));
+export function createStatistics(context: AppContext, uses: StatisticsUses): void {
+  const { http } = context;
+  const statistics = createStatisticsService(context, uses);
+  const inTurn = fewAtOnce<'all'>(INTERVAL_READS_AT_ONCE);
+  http.serve(getStatistics, async ({ caller }) => statistics.summarise(caller.userId));
+  http.serve(getStudyDays, async ({ caller, query }) => statistics.findDays(caller.userId, query));
+  http.serve(getStudyHours, ({ caller, query }) =>
+    inTurn('all', () => statistics.findHours(caller.userId, query)),
+  );
+  http.serve(getStudySubjects, async ({ caller, query }) =>
+    statistics.findSubjects(caller.userId, query),
+  );
+  http.serve(getVisits, async ({ caller, query }) => statistics.findVisits(caller.userId, query));
+  http.serve(getWeeks, ({ caller }) => inTurn('all', () => statistics.findWeeks(caller.userId)));
+  http.serve(getLookBack, async ({ caller, request }) =>
+    statistics.lookBack(caller.userId, callLanguage(request.headers)),
+  );
+  http.serve(exportIntervals, async ({ caller, query, reply }) => {
+    const csv = await statistics.exportIntervals(caller.userId, query);
+    reply.header(
+      'content-disposition',
+      `attachment; filename="mogakgong-${query.from}-${query.to}.csv"`,
+    );
+    return Readable.from(csv);
+  });
 }

@@ -1,7 +1,13 @@
 import type { StudyDay, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { closedFocusOn, currentDay } from '../focus/index.ts';
-import { attendanceWith, dayPieces, isAttended, runningWithRecord } from '../visits/index.ts';
+import {
+  attendanceWith,
+  becomesAttended,
+  closedFocusOn,
+  currentDay,
+  dayPieces,
+  runningWithRecord,
+} from '../focus/index.ts';
 
 /** A learner's sums and attendance, the running interval included. */
 export interface Totals {
@@ -19,8 +25,7 @@ export function totalsQuery(userId: UserId, now: Date): RawBuilder<Totals> {
   const newDays = sql`(
     select piece.user_id, piece.day
     from piece cross join lateral (select ${closedFocusOn(sql`piece.day`)} as focus_ms) as closed
-    where piece.status = 'focus' and not ${isAttended(sql`closed.focus_ms`)}
-      and ${isAttended(sql`closed.focus_ms + piece.ms`)}
+    where piece.status = 'focus' and ${becomesAttended(sql`closed.focus_ms`, sql`piece.ms`)}
   )`;
   const running = (status: string) => sql`
     coalesce((select sum(ms) from piece where status = ${sql.lit(status)}), 0)::bigint`;

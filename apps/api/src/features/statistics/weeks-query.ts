@@ -1,7 +1,12 @@
 import type { DayFocus, StudyDay, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { currentDay, weekBefore } from '../focus/index.ts';
-import { closedTouching, dayPieces, runningWithRecord } from '../visits/index.ts';
+import {
+  closedTouching,
+  currentDay,
+  dayPieces,
+  runningWithRecord,
+  weekBefore,
+} from '../focus/index.ts';
 
 export interface WeeksRow {
   readonly today: StudyDay;

@@ -8,15 +8,15 @@ import {
   WEEKEND_DAY_MIN_MS,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { currentDay } from '../focus/index.ts';
 import {
   attendanceWith,
+  becomesAttended,
   closedTouching,
   countsSince,
+  currentDay,
   dayPieces,
-  isAttended,
   msBetween,
-} from '../visits/index.ts';
+} from '../focus/index.ts';
 
 /** Closed intervals of a learner that one statement evaluates. */
 const INTERVALS_PER_LOOK = 200;
@@ -138,7 +138,7 @@ function attendanceOfLearners(now: Date): RawBuilder<unknown> {
   return sql`
     newly_attended as (
       select user_id, day from study_days
-      where ${isAttended(sql`focus_ms`)} and not ${isAttended(sql`focus_ms - running_ms`)}
+      where ${becomesAttended(sql`focus_ms - running_ms`, sql`running_ms`)}
     ),
     attendance as (
       select state.user_id, today.day, today.ends_at as day_ends_at, attended.*,
@@ -158,9 +158,9 @@ const DAY_STEPS_MS = [ATTENDANCE_MIN_MS, WEEKEND_DAY_MIN_MS, ...thresholdsMs('be
 const TOTAL_STEPS_MS = thresholdsMs('focusSeconds');
 
 /**
- * Part of a WITH clause: `next_evaluation` (user_id, at). As long as the same interval runs, no title can be
- * won by proof of life from before that moment. No row if the moment is unknown: no interval runs, none of it
- * falls on today, or a long history is being evaluated in steps.
+ * Part of a WITH clause: `next_evaluation` (user_id, at). While the same interval runs, a proof of life
+ * that is older than this moment wins no title. No row where the moment is unknown: no interval runs, none of
+ * it falls on today, or a long history is being evaluated in steps.
  */
 export function nextEvaluation(): RawBuilder<unknown> {
   const untilNext = (steps: readonly number[], focusMs: RawBuilder<unknown>) => sql`(

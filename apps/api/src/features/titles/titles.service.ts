@@ -13,26 +13,25 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
 import { forEachDue, isForeignKeyBroken } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
-import type { RealtimeHub } from '../../platform/realtime/index.ts';
 import type { FocusService } from '../focus/index.ts';
-import type { Notices } from '../realtime/index.ts';
+import type { Notices, RealtimeHub } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import type { Evaluation, Figures, TitlesRepository } from './titles.repository.ts';
 
 const BATCH_SIZE = 200;
 
-export interface TitlesParts {
-  readonly repository: TitlesRepository;
+export interface TitlesUses {
   readonly hub: RealtimeHub;
   readonly rooms: RoomsService;
-  readonly focus: Pick<FocusService, 'onCounted'>;
+  readonly focus: FocusService;
   readonly notices: Notices;
-  readonly clock: Clock;
-  readonly logger: Logger;
+}
+
+interface TitlesParts extends AppContext, TitlesUses {
+  readonly repository: TitlesRepository;
 }
 
 /** When a focusing learner is evaluated again, unless their visit changes before. */
@@ -140,7 +139,7 @@ export class TitlesService {
     const worn = await repository.wear(userId, titleId).catch((error: unknown) => {
       throw isForeignKeyBroken(error) ? new ApiError('titleNotWon', { cause: error }) : error;
     });
-    if (worn.change) rooms.publishUpdate(worn.change);
+    if (worn.change) rooms.publish('updated', [worn.change]);
     return worn.acquiredAt;
   }
 

@@ -1,29 +1,39 @@
-import type { Database } from '../../platform/database/index.ts';
-import type { HttpServer } from '../../platform/http/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
+import {
+  equipTitle,
+  getOwnTitles,
+  getTitles,
+  titleCatalogue,
+  toCatalogueTitle,
+} from '@mogakgong/contract';
+import { callLanguage } from '../../platform/http/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
 import { createTitlesRepository } from './titles.repository.ts';
-import { serveTitles } from './titles.routes.ts';
-import { type TitlesParts, TitlesService } from './titles.service.ts';
+import { TitlesService, type TitlesUses } from './titles.service.ts';
 
 /** Maximum delay of a title after a stored sign of life covers its moment. */
 const AWARD_EVERY_MS = 20_000;
 
-interface TitlesFeatureParts extends Omit<TitlesParts, 'repository'> {
-  readonly database: Database;
-  readonly http: HttpServer;
-  readonly jobs: Jobs;
-}
-
 /** Titles that learners win and wear. */
-export function createTitles(parts: TitlesFeatureParts): TitlesService {
-  const { database, http, jobs } = parts;
-  const titles = new TitlesService({ ...parts, repository: createTitlesRepository(database) });
-  serveTitles(http, titles);
-  jobs.add({
-    name: 'titles of those who focus',
-    everyMs: AWARD_EVERY_MS,
-    runs: 'process',
-    run: () => titles.awardFocusing(),
+export function createTitles(context: AppContext, uses: TitlesUses): TitlesService {
+  const { http, jobs } = context;
+  const repository = createTitlesRepository(context.database);
+  const titles = new TitlesService({ ...context, ...uses, repository });
+
+  http.serve(getTitles, async ({ request }) => {
+    const language = callLanguage(request.headers);
+    return titleCatalogue.map((title) => toCatalogueTitle(title, language));
   });
+
+  http.serve(getOwnTitles, async ({ caller, request }) =>
+    titles.list(caller.userId, callLanguage(request.headers)),
+  );
+
+  http.serve(equipTitle, async ({ caller, query, request }) =>
+    titles.equip(caller.userId, query.titleId, callLanguage(request.headers)),
+  );
+
+  const award = () => titles.awardFocusing();
+  const name = 'titles of those who focus';
+  jobs.add({ name, everyMs: AWARD_EVERY_MS, runs: 'process', run: award });
   return titles;
 }

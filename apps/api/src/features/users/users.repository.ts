@@ -114,7 +114,7 @@ export function lockPair(userId: UserId, otherId: UserId): RawBuilder<unknown> {
 
 /**
  * Stores one row that changes how a learner logs in, unless the log-in that asks for it has ended: a new
- * password waits for the lock, or has ended that log-in.
+ * password, and a second row for the same learner, waits for the lock, or comes first.
  * @param store makes the statement from a FROM item `standing` (user_id): one row, or none once it ended.
  * @returns whether the row was written.
  */
@@ -124,11 +124,10 @@ export function storeWhileLoggedIn<Tables>(
   store: (standing: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<boolean> {
   const standing = sql`(
-    select user_id from login_session
-    where id = ${sessionId} and user_id = ${userId} and ended_at is null
+    select user_id from standing_log_in where id = ${sessionId} and user_id = ${userId}
   ) as standing`;
   return db.transaction().execute(async (transaction) => {
-    await lockLearner(sql`${userId}`, null, 'share').execute(transaction);
+    await lockLearner(sql`${userId}`, null, 'no key update').execute(transaction);
     const { numAffectedRows } = await store(standing).execute(transaction);
     return numAffectedRows === 1n;
   });
@@ -175,8 +174,8 @@ export function proveEmail(userId: UserId): RawBuilder<unknown> {
 
 /** A request to be friends waits for an answer of this learner, from an account that is not going to be deleted. */
 const hasFriendRequest = sql<boolean>`exists (
-  select from friend_request as request
-  where request.asked_id = users.id and request.declined_at is null and not request.is_withdrawn
+  select from open_friend_request as request
+  where request.asked_id = users.id
     and request.asked_at > now() - make_interval(days => ${sql.lit(FRIENDS.requestDays)})
     and request.asker_id not in ${leavingUsers}
 )`;
@@ -272,7 +271,7 @@ export function createUsersRepository(database: Database) {
         .select(['id', 'email', 'nickname', 'introduction', 'profile_image', 'title_id', 'role'])
         .select(sql<boolean>`password_hash is not null`.as('has_password'))
         .select(
-          sql<boolean>`exists (select from user_title where user_id = users.id)`.as(
+          sql<boolean>`exists (select from title_winner where user_id = users.id)`.as(
             'has_won_title',
           ),
         )

@@ -37,11 +37,11 @@ import {
   type UsersRepository,
 } from './users.repository.ts';
 
-export interface UsersParts {
+interface UsersParts {
   readonly repository: UsersRepository;
   readonly clock: Clock;
   /** Called for a new account with an e-mail, before its owner can log in. */
-  readonly onSignedUp?: (userId: UserId, email: string) => Promise<void>;
+  readonly onSignedUp: (userId: UserId, email: string) => Promise<void>;
 }
 
 /** The public identity of a learner. */
@@ -104,7 +104,7 @@ async function create(
   const userId = await repository.insert(user, extraInserts).catch((cause: unknown) => {
     throw takenError(cause);
   });
-  if (user.email !== null) await onSignedUp?.(userId, user.email);
+  if (user.email !== null) await onSignedUp(userId, user.email);
   return userId;
 }
 

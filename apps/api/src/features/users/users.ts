@@ -1,18 +1,32 @@
-import type { Database } from '../../platform/database/index.ts';
-import type { HttpServer } from '../../platform/http/index.ts';
+import { checkEmail, getProfile, signup, type UserId } from '@mogakgong/contract';
+import type { PlatformContext } from '../../platform/context/index.ts';
+import { callLanguage } from '../../platform/http/index.ts';
 import { createUsersRepository } from './users.repository.ts';
-import { serveUsers } from './users.routes.ts';
-import { createUsersService, type UsersParts, type UsersService } from './users.service.ts';
+import { createUsersService, type UsersService } from './users.service.ts';
 
-interface UsersFeatureParts extends Omit<UsersParts, 'repository'> {
-  readonly database: Database;
-  readonly http: HttpServer;
-}
+/**
+ * Accounts of learners.
+ * @param onSignedUp called for a new account with an e-mail, before its owner can log in.
+ */
+export function createUsers(
+  { database, clock, http }: PlatformContext,
+  onSignedUp: (userId: UserId, email: string) => Promise<void>,
+): UsersService {
+  const repository = createUsersRepository(database);
+  const users = createUsersService({ repository, clock, onSignedUp });
 
-/** Accounts of learners. */
-export function createUsers(parts: UsersFeatureParts): UsersService {
-  const repository = createUsersRepository(parts.database);
-  const users = createUsersService({ ...parts, repository });
-  serveUsers(parts.http, users);
+  http.serve(signup, async ({ body, request }) => ({
+    userId: await users.signUp(body, request.ip),
+  }));
+
+  http.serve(checkEmail, async ({ body }) => {
+    await users.assertEmailFree(body.email);
+    return { available: true };
+  });
+
+  http.serve(getProfile, async ({ caller, request }) =>
+    users.getProfile(caller.userId, callLanguage(request.headers)),
+  );
+
   return users;
 }

@@ -31,9 +31,9 @@ for (const { name, isSkipped, create } of drivers) {
     it('delivers to every handler of a channel, at once in its own process, in order', async () => {
       const backplane = await create();
       const [first, second, other]: string[][] = [[], [], []];
-      backplane.subscribe('a', (payload) => first?.push(payload));
-      backplane.subscribe('a', (payload) => second?.push(payload));
-      backplane.subscribe('b', (payload) => other?.push(payload));
+      backplane.subscribe('a', (payload: string) => first?.push(payload));
+      backplane.subscribe('a', (payload: string) => second?.push(payload));
+      backplane.subscribe('b', (payload: string) => other?.push(payload));
       for (const payload of ['1', '2 with spaces', '한글']) backplane.publish('a', payload);
       expect(first).toEqual(['1', '2 with spaces', '한글']);
       expect(second).toEqual(first);
@@ -43,7 +43,7 @@ for (const { name, isSkipped, create } of drivers) {
     it('delivers once: what one published does not come back', async () => {
       const backplane = await create();
       const received: string[] = [];
-      backplane.subscribe('a', (payload) => received.push(payload));
+      backplane.subscribe('a', (payload: string) => received.push(payload));
       backplane.subscribe('end', () => received.push('end'));
       backplane.publish('a', 'x');
       backplane.publish('end', '');
@@ -54,8 +54,8 @@ for (const { name, isSkipped, create } of drivers) {
     it('goes on when a handler breaks', async () => {
       const backplane = await create();
       const received: string[] = [];
-      backplane.subscribe('a', (payload) => JSON.parse(payload));
-      backplane.subscribe('a', (payload) => received.push(payload));
+      backplane.subscribe('a', (payload: string) => JSON.parse(payload));
+      backplane.subscribe('a', (payload: string) => received.push(payload));
       backplane.publish('a', 'no json');
       expect(received).toEqual(['no json']);
     });
@@ -63,7 +63,7 @@ for (const { name, isSkipped, create } of drivers) {
     it('delivers nothing to a handler that stopped', async () => {
       const backplane = await create();
       const received: string[] = [];
-      const stop = backplane.subscribe('a', (payload) => received.push(payload));
+      const stop = backplane.subscribe('a', (payload: string) => received.push(payload));
       stop();
       stop();
       backplane.publish('a', 'x');
@@ -76,7 +76,7 @@ describe.skipIf(!hasRedis)('backplanes of several processes', () => {
   it('deliver to each other, in the order of the publisher, only what was asked for', async () => {
     const [one, two] = [await redisBackplane(), await redisBackplane()];
     const received: string[] = [];
-    two.subscribe('a', (payload) => received.push(payload));
+    two.subscribe('a', (payload: string) => received.push(payload));
     await vi.waitFor(() => {
       one.publish('a', 'probe');
       expect(received).toContain('probe');
@@ -93,8 +93,8 @@ describe.skipIf(!hasRedis)('backplanes of several processes', () => {
   it('hear nothing of another site on the same Redis', async () => {
     const [one, two, elsewhere] = await Promise.all(['a', 'a', 'b'].map(redisBackplane));
     const [here, there]: string[][] = [[], []];
-    two?.subscribe('chat:1', (payload) => here?.push(payload));
-    elsewhere?.subscribe('chat:1', (payload) => there?.push(payload));
+    two?.subscribe('chat:1', (payload: string) => here?.push(payload));
+    elsewhere?.subscribe('chat:1', (payload: string) => there?.push(payload));
     await vi.waitFor(() => {
       one?.publish('chat:1', 'from a');
       expect(here).toContain('from a');
@@ -111,8 +111,8 @@ describe.skipIf(!hasRedis)('backplanes of several processes', () => {
     const states: string[] = [];
     one.onState((state) => states.push(state));
     const [atOne, atTwo]: string[][] = [[], []];
-    one.subscribe('a', (payload) => atOne?.push(payload));
-    two.subscribe('a', (payload) => atTwo?.push(payload));
+    one.subscribe('a', (payload: string) => atOne?.push(payload));
+    two.subscribe('a', (payload: string) => atTwo?.push(payload));
     await redis?.kill();
     await vi.waitFor(() => expect([one.state, two.state]).toEqual(['degraded', 'degraded']));
     one.publish('a', 'alone');
@@ -138,7 +138,7 @@ describe.skipIf(!hasRedis)('backplanes of several processes', () => {
     const received: string[] = [];
     try {
       await allow('-subscribe');
-      two.subscribe('late', (payload) => received.push(payload));
+      two.subscribe('late', (payload: string) => received.push(payload));
       const stop = two.subscribe('left again', () => undefined);
       await vi.waitFor(() => expect(two.state).toBe('degraded'));
       stop();
@@ -178,7 +178,7 @@ describe.skipIf(!hasRedis)('backplanes of several processes', () => {
     const received: string[] = [];
     redis?.freeze();
     try {
-      two.subscribe('late', (payload) => received.push(payload));
+      two.subscribe('late', (payload: string) => received.push(payload));
       await vi.waitFor(() => expect(two.state).toBe('degraded'), { timeout: 4_500 });
     } finally {
       redis?.thaw();

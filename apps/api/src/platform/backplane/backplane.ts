@@ -1,5 +1,5 @@
-/** Takes events that any process published on a channel. */
-export type ChannelHandler = (payload: string) => void;
+/** Takes events that any process published on a channel; they are not changed. */
+export type ChannelHandler<Event = never> = (event: Event) => void;
 
 /** `degraded`: events of this process may not reach the others at the moment. */
 export type BackplaneState = 'whole' | 'degraded';
@@ -7,13 +7,13 @@ export type BackplaneState = 'whole' | 'degraded';
 /**
  * Carries events between the processes of one site, at most once: a feature that needs more (such as chat)
  * numbers its events and fills gaps from the database. Events of a process always reach its own handlers, at
- * once, in any state.
+ * once, as they are, in any state; other processes get them as JSON.
  */
 export interface Backplane {
   readonly state: BackplaneState;
-  publish(channel: string, payload: string): void;
+  publish(channel: string, event: unknown): void;
   /** Returns a function that stops it. A process receives only the channels that it subscribed to. */
-  subscribe(channel: string, handler: ChannelHandler): () => void;
+  subscribe<Event>(channel: string, handler: ChannelHandler<Event>): () => void;
   /**
    * Calls `listener` with every change of state, and with `whole` again after another process could not
    * publish for a while: events may have been missed before each `whole`.
@@ -45,10 +45,10 @@ export class LocalChannels {
   }
 
   /** A handler that fails, for example on an event of another version, does not affect the others. */
-  deliver(channel: string, payload: string): void {
+  deliver(channel: string, event: unknown): void {
     for (const handler of this.#handlers.get(channel) ?? []) {
       try {
-        handler(payload);
+        handler(event as never);
       } catch (error) {
         process.emitWarning(`An event of ${channel} was not understood: ${error}`);
       }
@@ -62,4 +62,19 @@ export class LocalChannels {
   get names(): readonly string[] {
     return [...this.#handlers.keys()];
   }
+}
+
+/** The backplane of a site with one process: everything is delivered at once. */
+export function createInProcessBackplane(): Backplane {
+  const channels = new LocalChannels();
+  return {
+    state: 'whole',
+    publish: (channel, event) => channels.deliver(channel, event),
+    subscribe(channel, handler) {
+      channels.add(channel, handler);
+      return () => void channels.remove(channel, handler);
+    },
+    onState: () => undefined,
+    close: async () => undefined,
+  };
 }

@@ -1,3 +1,2 @@
-export type { Backplane } from './backplane.ts';
-export { createInProcessBackplane } from './in-process-backplane.ts';
+export { type Backplane, createInProcessBackplane } from './backplane.ts';
 export { createRedisBackplane } from './redis-backplane.ts';

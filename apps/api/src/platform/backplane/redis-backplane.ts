@@ -101,12 +101,12 @@ class RedisBackplane implements Backplane {
     return this.#state;
   }
 
-  publish(channel: string, payload: string): void {
-    this.#channels.deliver(channel, payload);
-    this.#send(channel, payload).catch(ignore);
+  publish(channel: string, event: unknown): void {
+    this.#channels.deliver(channel, event);
+    this.#send(channel, event).catch(ignore);
   }
 
-  subscribe(channel: string, handler: ChannelHandler): () => void {
+  subscribe<Event>(channel: string, handler: ChannelHandler<Event>): () => void {
     if (this.#channels.add(channel, handler)) {
       this.#missing.add(channel);
       // After a refusal it waits for the next try with all others.
@@ -133,7 +133,7 @@ class RedisBackplane implements Backplane {
     this.#subscriber.disconnect();
   }
 
-  /** Subscribes to the missing channels, and again later to refused ones, until Redis is connected to anew. */
+  /** Subscribes to the missing channels. Tries the refused ones again later, until the next connection. */
   async #subscribeMissing(): Promise<void> {
     if (this.#isSubscribing) return;
     clearTimeout(this.#retry);
@@ -160,10 +160,13 @@ class RedisBackplane implements Backplane {
     this.#update();
   }
 
-  async #send(channel: string, payload: string): Promise<void> {
+  async #send(channel: string, event: unknown): Promise<void> {
     try {
       if (!isReady(this.#publisher)) throw new Error('no connection to Redis');
-      await this.#publisher.publish(this.#prefix + channel, `${this.#self} ${payload}`);
+      await this.#publisher.publish(
+        this.#prefix + channel,
+        `${this.#self} ${JSON.stringify(event)}`,
+      );
       this.#canPublish = true;
     } catch (error) {
       this.#hasLost ||= channel !== PING_CHANNEL;
@@ -177,7 +180,14 @@ class RedisBackplane implements Backplane {
   #receive(channel: string, message: string): void {
     const separator = message.indexOf(' ');
     if (message.slice(0, separator) === this.#self) return;
-    this.#channels.deliver(channel.slice(this.#prefix.length), message.slice(separator + 1));
+    let event: unknown;
+    try {
+      event = JSON.parse(message.slice(separator + 1));
+    } catch (error) {
+      this.#logger.warn({ err: error, channel }, 'an event of the backplane is no JSON');
+      return;
+    }
+    this.#channels.deliver(channel.slice(this.#prefix.length), event);
   }
 
   #update(): void {
@@ -186,7 +196,7 @@ class RedisBackplane implements Backplane {
     const state = isWhole ? 'whole' : 'degraded';
     if (isWhole && this.#hasLost) {
       this.#hasLost = false;
-      this.#send(GAPS_CHANNEL, '').catch(ignore);
+      this.#send(GAPS_CHANNEL, null).catch(ignore);
     }
     if (state === this.#state) return;
     this.#state = state;
@@ -201,7 +211,7 @@ class RedisBackplane implements Backplane {
   }
 
   #pingAll(): void {
-    if (isReady(this.#publisher)) this.#send(PING_CHANNEL, '').catch(ignore);
+    if (isReady(this.#publisher)) this.#send(PING_CHANNEL, null).catch(ignore);
     if (isReady(this.#subscriber)) this.#subscriber.ping().catch(ignore);
   }
 }

@@ -63,6 +63,25 @@ export function createBatcher<Input, Output>(
     });
 }
 
+/** Runs work of one key, at most `max` at once; further work waits for its turn. */
+export function fewAtOnce<Key>(max: number) {
+  const lines = new Map<Key, { running: number; readonly waiting: (() => void)[] }>();
+  return async <Output>(key: Key, work: () => Promise<Output>): Promise<Output> => {
+    const line = lines.get(key) ?? { running: 0, waiting: [] };
+    lines.set(key, line);
+    if (line.running === max) await new Promise<void>((begin) => line.waiting.push(begin));
+    else line.running += 1;
+    try {
+      return await work();
+    } finally {
+      const beginNext = line.waiting.shift();
+      if (beginNext) beginNext();
+      else line.running -= 1;
+      if (line.running === 0) lines.delete(key);
+    }
+  };
+}
+
 /** Shares one answer among all callers within `ageMs`; a failure is not kept. */
 export function cachedFor<Value>(ageMs: number, load: () => Promise<Value>): () => Promise<Value> {
   let loaded: { readonly value: Promise<Value>; readonly atMs: number } | undefined;

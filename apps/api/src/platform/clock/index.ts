@@ -9,7 +9,14 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 /** A process with a larger difference to the database's clock must not store times (decision 019). */
-const CLOCK_OFF_MAX_MS = 60_000;
+const CLOCK_OFF_MAX_MS = 10_000;
+/** The clocks of two processes that store times are at most this far apart. */
+export const CLOCKS_APART_MAX_MS = 2 * CLOCK_OFF_MAX_MS;
+/**
+ * A process that reads what others have stored since its last reading goes back this far: the difference
+ * between two clocks, and the duration of a transaction.
+ */
+export const READING_OVERLAP_MS = CLOCKS_APART_MAX_MS + 10_000;
 
 interface CheckedClockParts {
   readonly clock: Clock;

@@ -128,6 +128,11 @@ async function openSite(open: () => Promise<Fault>) {
   });
   closers.defer(app.close);
   await app.listen();
+  // The jobs compare it with the database's.
+  const follow = () => app.clock.advance(Date.now() - app.clock.now().getTime());
+  follow();
+  const clock = setInterval(follow, 500);
+  closers.defer(() => clearInterval(clock));
   app.startJobs();
   return { fault, app };
 }
@@ -166,7 +171,8 @@ const faults: Readonly<Record<string, { open: () => Promise<Fault>; lastsMs: num
   frozen: { open: frozen, lastsMs: 8_000 },
   refusing: { open: refusing, lastsMs: 5_000 },
   'read-only': { open: readOnly, lastsMs: 5_000 },
-  'failed over': { open: failedOver, lastsMs: 0 },
+  // Nothing answers for a while, so that requests and /readyz meet the loss however fast the copy is made.
+  'failed over': { open: failedOver, lastsMs: 4_000 },
   slow: { open: slow, lastsMs: 6_000 },
   'connections frozen': { open: connectionsFrozen, lastsMs: 0 },
 };

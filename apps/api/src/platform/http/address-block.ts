@@ -1,8 +1,13 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
-/** An IPv4 address inside IPv6 as itself. */
-function unmapped(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/u, '');
+/**
+ * An IPv4 address inside IPv6 as itself, and an address without the port that some proxies append. Everything
+ * that is no address counts as one client.
+ */
+function plainAddress(given: string): string {
+  const [, inBrackets, withPort] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/u.exec(given) ?? [];
+  const address = (inBrackets ?? withPort ?? given).replace(/^::ffff:(?=\d+\.)/u, '');
+  return isIP(address) ? address : '';
 }
 
 /** The first four groups of an IPv6 address, of four digits each: its /64. */
@@ -31,7 +36,7 @@ interface Networks {
 
 /** @param address none of a client that has gone. */
 export function networksOf(address = ''): Networks {
-  const plain = unmapped(address);
+  const plain = plainAddress(address);
   if (isIPv6(plain)) {
     const own = groupsOf(plain).join(':');
     const site = `${own.slice(0, 14)}/48`;

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorName, errorBody, errors } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -70,13 +70,22 @@ const connectionErrors: Readonly<Record<string, ErrorName>> = {
 
 /** Responds to data that is not HTTP, or not complete in time, and ends the connection. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else endWithError(socket, connectionErrors[error.code ?? ''] ?? 'invalidRequest');
+}
+
+/** Responds with a row of the error table, and ends the connection without reading on. */
+export function endWithError(
+  socket: Socket,
+  row: ErrorName,
+  requestHeaders: IncomingHttpHeaders = {},
+): void {
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const row = connectionErrors[error.code ?? ''] ?? 'invalidRequest';
   const { status } = errors[row];
-  const body = JSON.stringify(errorBody(row, callLanguage({})));
+  const body = JSON.stringify(errorBody(row, callLanguage(requestHeaders)));
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -85,6 +94,8 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     ...EARLY_HEADERS,
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  // Otherwise Node reads up to 2 MB more before it closes the socket.
+  socket.pause();
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   socket.destroySoon();
 }

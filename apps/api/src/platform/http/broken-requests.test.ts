@@ -1,4 +1,5 @@
-import { type AddressInfo, connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type ErrorName, errors } from '@mogakgong/contract';
 import { describe, expect, it } from 'vitest';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -43,7 +44,12 @@ describe('a broken request', () => {
       `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     ],
     ['a length below zero', 'invalidRequest', `${post}Content-Length: -1\r\n\r\n`],
-    ['a chunk without a size', 'invalidRequest', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    [
+      'a body in chunks',
+      'lengthRequired',
+      `${post}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
+    ['a chunk without a size', 'lengthRequired', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
     ['a length above the limit', 'tooLarge', `${post}Content-Length: 999999999999\r\n\r\n`],
     ['dots in a path', 'notFound', get('/api/user/../user/profile')],
     ['encoded dots in a path', 'notFound', get('/api/user/%2e%2e/user/profile')],
@@ -63,5 +69,38 @@ describe('a broken request', () => {
       get('/oauth2/authorization/google?next=%2fa%0d%0aSet-Cookie:%20evil=1'),
     );
     expect(head).not.toMatch(/evil/u);
+  });
+});
+
+describe('a body without an end', () => {
+  /** Several reads of the server. */
+  const READ_AT_MOST_BYTES = 1024 * 1024;
+  const one = Buffer.from('1\r\nx\r\n'.repeat(10_000));
+  const chunked = 'Transfer-Encoding: chunked\r\n';
+  const long = 'Content-Length: 999999999999\r\n';
+
+  it.each([
+    ['in chunks of a byte, of a route that reads it', '/api/auth/login', chunked],
+    ['in chunks of a byte, of a route without one', '/livez', chunked],
+    ['in chunks of a byte, for an address that is none', '/api/%ff', chunked],
+    ['in chunks of a byte, with an expectation', '/livez', `Expect: x\r\n${chunked}`],
+    ['with a length, of a route that reads it', '/api/auth/login', long],
+    ['with a length, of a route without one', '/livez', long],
+  ])('%s is not read on after the answer', async (_what, path, headers) => {
+    const { server } = app.http.fastify;
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.on('error', () => undefined).resume();
+    const [socket] = await accepted;
+    // Not `once` of node:events: it rejects when the server resets the connection.
+    const next = (event: string) => new Promise((resolve) => client.once(event, resolve));
+    const closed = next('close');
+    client.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n`,
+    );
+    while (!client.closed) {
+      if (!client.write(one)) await Promise.race([next('drain'), closed]);
+    }
+    expect(socket.bytesRead).toBeLessThan(READ_AT_MOST_BYTES);
   });
 });

@@ -42,6 +42,9 @@ afterAll(() => {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
+const inChunks = (path: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
+
 function open(bytes: string): Socket {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -113,5 +116,17 @@ describe('pipelined requests', () => {
     held.get('/held/few')?.end('/few');
     await vi.waitFor(() => expect(begun.filter((url) => url === '/last')).toHaveLength(15));
     allowed.destroy();
+  });
+
+  it('end their connection with one whose body has no length, and nothing is done for it', async () => {
+    begun.splice(0);
+    const socket = open(`${get('/held/before')}${inChunks('/never')}`);
+    socket.resume();
+    await vi.waitFor(() => expect(socket.closed).toBe(true), BUSY_MACHINE_MS);
+    expect(begun).toEqual(['/held/before']);
+    const refused = open(`${inChunks('/never')}0\r\n\r\n${get('/never')}`);
+    expect(await readUntil(refused, '\r\n\r\n')).toContain('HTTP/1.1 411 ');
+    await vi.waitFor(() => expect(refused.closed).toBe(true), BUSY_MACHINE_MS);
+    expect(begun).toEqual(['/held/before']);
   });
 });

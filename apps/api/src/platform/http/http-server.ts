@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
 import cookie from '@fastify/cookie';
 import {
   CONNECTIONS_PER_NETWORK,
   JSON_BODY_MAX_BYTES,
   REQUEST_TIMEOUT_MS,
   type RouteDefinition,
+  type UserId,
 } from '@mogakgong/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { fewAtOnce } from '../batch/index.ts';
+import type { Env } from '../env/index.ts';
 import type { Limits } from '../limits/index.ts';
 import type { Logger } from '../logger/index.ts';
 import { answerBrokenRequest, answerErrors, answerUnroutable } from './answer-errors.ts';
@@ -14,6 +18,7 @@ import { ApiError } from './api-error.ts';
 import type { Authenticate, Caller, FindRole, HasRecentLogIn } from './caller.ts';
 import { type Connections, isHostClear, limitConnections, mostConnections } from './connections.ts';
 import { serveOpenApi } from './open-api.ts';
+import { isHttps } from './own-cookie.ts';
 import { type ConsumeLimit, createRateLimits } from './rate-limits.ts';
 import { createRequestDrain } from './request-drain.ts';
 import { compileValidator } from './schemas.ts';
@@ -28,20 +33,14 @@ declare module 'fastify' {
 }
 
 interface HttpServerOptions {
+  readonly env: Env;
   readonly logger: Logger;
   readonly authenticate: Authenticate;
   readonly hasRecentLogIn: HasRecentLogIn;
   readonly findRole: FindRole;
-  /** The public address of the product, if known. */
-  readonly publicUrl: string | undefined;
-  readonly trustProxy: boolean;
   readonly limits: Limits;
-  /** Multiplies the connections that a network may hold. */
-  readonly rateLimitScale: number;
   /** Origins beside our own that pages may connect to: an external media server. */
   readonly connectOrigins: readonly string[];
-  /** Whether the product is reached over https. */
-  readonly isSecure: boolean;
 }
 
 /** The HTTP side of the product: features serve their routes on it, realtime parts take upgrades. */
@@ -53,22 +52,30 @@ export interface HttpServer {
   onUpgrade(path: string, handler: UpgradeHandler): void;
   readonly consumeLimit: ConsumeLimit;
   readonly connections: Connections;
+  /** Listens on one address of `host`, an IPv4 one if there is one. */
+  listen(at: { readonly host: string; readonly port: number }): Promise<void>;
   /** Stops listening and resolves when the requests under way are answered, or after a deadline. */
   drain(): Promise<void>;
 }
 
 /** Interval of the check for requests that take too long. */
 const CHECK_TIMEOUTS_EVERY_MS = 1_000;
+/**
+ * Calls of one learner that a process handles at once, so that nobody occupies the pool of database connections
+ * alone; forms and pictures have limits of their own (decision 119).
+ */
+export const CALLS_AT_ONCE = 3;
 /** Long enough for a client on a poor network to read on. */
 const UNREAD_MS = 30_000;
 
 /** Builds the server with the parts that all routes share; it does not listen yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { TRUST_PROXY: trustProxy, RATE_LIMIT_SCALE: scale, PUBLIC_URL: publicUrl } = options.env;
   const fastify = Fastify({
     loggerInstance: options.logger as unknown as FastifyInstance['log'],
     genReqId: () => randomUUID(),
     // One hop: the address that our own proxy appended. Earlier entries of a client are not trusted.
-    trustProxy: options.trustProxy ? (_address, hop) => hop === 0 : false,
+    trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: JSON_BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: {
@@ -92,9 +99,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     request.log[isRoutine ? 'debug' : 'info'](fields, 'request');
   });
   const connections = limitConnections(fastify.server, {
-    perNetwork: options.trustProxy
+    // The scale multiplies the connections that a network may hold.
+    perNetwork: trustProxy
       ? undefined
-      : CONNECTIONS_PER_NETWORK.map((most) => Math.ceil(most * options.rateLimitScale)),
+      : CONNECTIONS_PER_NETWORK.map((most) => Math.ceil(most * scale)),
     total: mostConnections(),
     unreadMs: UNREAD_MS,
     logger: options.logger,
@@ -103,8 +111,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     reply.header('x-request-id', request.id);
   });
   const { track, drain } = createRequestDrain(fastify);
+  const inTurn = fewAtOnce<UserId>(CALLS_AT_ONCE);
   answerErrors(fastify);
-  await addSecurityHeaders(fastify, options);
+  await addSecurityHeaders(fastify, options.connectOrigins, isHttps(publicUrl));
   fastify.addHook('onRequest', async (request) => {
     if (!isHostClear(request.raw)) throw new ApiError('invalidRequest');
   });
@@ -112,17 +121,28 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const consumeLimit = createRateLimits(options.limits);
   await serveOpenApi(fastify, consumeLimit);
 
-  const upgrades = createUpgrades(fastify.server, { ...options, connections });
+  const upgrades = createUpgrades(fastify.server, options.env, connections);
   fastify.addHook('preClose', async () => upgrades.destroyAll());
   return {
     fastify,
     consumeLimit,
     serve: (route, handler) =>
-      serveRoute({ ...options, fastify, consumeLimit }, route, (context) =>
-        track(handler(context)),
-      ),
+      serveRoute({ ...options, fastify, consumeLimit }, route, (context) => {
+        const { caller } = context;
+        const hasOwnLimit = route.bodyType === 'multipart' || route.replyType === 'image/webp';
+        return track(
+          caller === null || hasOwnLimit
+            ? handler(context)
+            : inTurn(caller.userId, () => handler(context)),
+        );
+      }),
     onUpgrade: upgrades.add,
     connections,
+    async listen({ host, port }) {
+      // For the name localhost Fastify would open a second server, without our limits on connections.
+      const { address } = await lookup(host, { order: 'ipv4first' });
+      await fastify.listen({ host: address, port });
+    },
     drain,
   };
 }

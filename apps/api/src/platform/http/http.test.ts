@@ -60,7 +60,7 @@ describe('requests that are not valid', () => {
     ['a form', 'email=a', 'application/x-www-form-urlencoded', 'unsupportedMediaType', 415],
     [
       'too much',
-      JSON.stringify({ email: 'x'.repeat(110_000) }),
+      JSON.stringify({ email: 'x'.repeat(17_000) }),
       'application/json',
       'tooLarge',
       413,
@@ -236,8 +236,27 @@ describe('the address of a client', () => {
       expect((await statuses((call) => `2001:db8:1:2::${call + 1}`)).at(-1)).toBe(429);
       expect((await check('2001:db8:1:3::1')).statusCode).toBe(200);
       expect((await check('203.0.113.10')).statusCode).toBe(200);
+      // Some proxies append the port, or text that is no address.
+      expect((await statuses((call) => `203.0.113.20:${call + 1_000}`)).at(-1)).toBe(429);
+      expect((await statuses((call) => `[2001:db8:1:4::1]:${call + 1_000}`)).at(-1)).toBe(429);
+      expect((await statuses((call) => `unknown-${call}`)).at(-1)).toBe(429);
     } finally {
       await limited.close();
+    }
+  });
+});
+
+describe('the address of the site', () => {
+  it('of a proxy that hands on none is an invalid request', async () => {
+    const proxied = await createTestApp({ env: { TRUST_PROXY: 'true' } });
+    try {
+      for (const headers of [{ 'x-forwarded-host': 'a b' }, { 'x-forwarded-proto': '1' }]) {
+        const url = '/api/auth/passkey/options';
+        const answer = await proxied.inject({ method: 'POST', url, headers });
+        expect(answer.json()).toMatchObject({ error: 'invalidRequest' });
+      }
+    } finally {
+      await proxied.close();
     }
   });
 });

@@ -5,7 +5,6 @@ export {
   type Authenticate,
   bearerOf,
   type Caller,
-  type HasRecentLogIn,
   type Moderator,
   refuseRestricted,
   type TokenHolder,
@@ -16,15 +15,10 @@ export {
   type GuessThrottle,
   type KnownBrowser,
 } from './guess-throttle.ts';
-export { createHttpServer, type HttpServer } from './http-server.ts';
+export { CALLS_AT_ONCE, createHttpServer, type HttpServer } from './http-server.ts';
 export { jsonSlices, sendJsonSlices } from './json-slices.ts';
 export { callLanguage, requestLanguage } from './language.ts';
-export {
-  createOwnCookie,
-  type OwnCookie,
-  type OwnCookieOptions,
-  siteOrigin,
-} from './own-cookie.ts';
+export { createOwnCookie, type OwnCookie, siteOrigin } from './own-cookie.ts';
 export { type PreparedText, prepareText, sendPrepared } from './prepared-text.ts';
 export { assertNoWait, requireAllowed } from './rate-limits.ts';
 export { readAtMost } from './read-at-most.ts';

@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { isOriginAllowed } from './upgrades.ts';
 
-/** The site as browsers reach it. */
-export interface OwnCookieOptions {
-  /** The address of the site, when the operator gave one. */
-  readonly publicUrl: string | undefined;
-  /** Whether the product is reached over https: only then may a cookie be `Secure`. */
-  readonly isSecure: boolean;
-}
+/** Whether the product is reached over https. */
+export const isHttps = (publicUrl: string | undefined) => publicUrl?.startsWith('https:') ?? false;
 
-/** The address of the site: the operator's, or the one that the browser requested. */
+/**
+ * The address of the site: the operator's, or the one that the browser requested.
+ * @throws ApiError `invalidRequest` where a proxy hands on what is no address.
+ */
 export function siteOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
-  return new URL(publicUrl ?? `${request.protocol}://${request.host}`).origin;
+  const address = publicUrl ?? `${request.protocol}://${request.host}`;
+  if (!URL.canParse(address)) throw new ApiError('invalidRequest');
+  return new URL(address).origin;
 }
 
 export interface OwnCookie {
@@ -22,8 +22,12 @@ export interface OwnCookie {
   readonly lifetimeSeconds: number;
 }
 
-/** A cookie that scripts cannot read and only our own pages send. */
-export function createOwnCookie(cookie: OwnCookie, { publicUrl, isSecure }: OwnCookieOptions) {
+/**
+ * A cookie that scripts cannot read and only our own pages send.
+ * @param publicUrl the address of the site, when the operator gave one.
+ */
+export function createOwnCookie(cookie: OwnCookie, publicUrl: string | undefined) {
+  const isSecure = isHttps(publicUrl);
   // With the prefix no other host of the domain can set it; browsers accept that over https only, and for
   // every path.
   const name = isSecure ? `__Host-${cookie.name}` : cookie.name;

@@ -1,11 +1,15 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { type ErrorName, IMAGE_MAX_BYTES } from '@mogakgong/contract';
+import { endWithError } from './answer-errors.ts';
 
 /**
  * A connection ends with one more request that waits for its answer: browsers ask again after the answer
  * (RFC 9112, 9.3.2, allows to ask before).
  */
 const UNANSWERED_MAX = 16;
+/** Larger than any form: a smaller body that is refused is read to its end, so that its client reads the answer. */
+const BODY_MAX_BYTES = 2 * IMAGE_MAX_BYTES;
 
 interface RequestLimits {
   /** A connection ends when its client has read nothing of an answer for this long. */
@@ -16,6 +20,15 @@ interface RequestLimits {
   onIdle(socket: Socket): void;
 }
 
+/**
+ * The row for a body that is too costly to read; undefined for others. Node makes a buffer of each chunk, 10,000 of
+ * 64 KB with chunks of one byte; of a body with a length one of each read. Browsers and LiveKit send a length.
+ */
+function bodyFault({ headers }: IncomingMessage): ErrorName | undefined {
+  if (headers['transfer-encoding'] !== undefined) return 'lengthRequired';
+  return Number(headers['content-length']) > BODY_MAX_BYTES ? 'tooLarge' : undefined;
+}
+
 /** Ends a connection with what the system holds for its client. */
 function destroyAtOnce(socket: Socket): void {
   // Alone it would wait until the client has read everything.
@@ -24,7 +37,7 @@ function destroyAtOnce(socket: Socket): void {
 }
 
 /**
- * Bounds the requests of each connection: how many wait for answers, and how long answers wait for readers.
+ * Bounds the requests of each connection: how many wait for answers, how long answers wait for readers, and bodies.
  * Hands one to the listeners that the server has by now once the earlier ones of its connection are answered,
  * so that it opens no file before its turn; never, if the connection has ended.
  */
@@ -47,13 +60,21 @@ export function limitRequests(server: Server, limits: RequestLimits): void {
       waiting.delete(response);
       if (waiting.size === 0) onIdle(socket);
     });
-    if (waiting.size > UNANSWERED_MAX) destroyAtOnce(socket);
+    const fault = bodyFault(request);
+    if (fault && !before) {
+      endWithError(socket, fault, request.headers);
+      return;
+    }
+    if (fault || waiting.size > UNANSWERED_MAX) destroyAtOnce(socket);
     const handle = () => {
       if (!socket.destroyed) for (const handler of handlers) handler(request, response);
     };
     if (before) before.once('close', handle);
     else handle();
   });
+
+  // Node would answer an expectation that it does not know itself.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 
   // Node calls this when nothing was read or written for as long; upgraded sockets are exempt.
   server.setTimeout(unreadMs, (socket) => {

@@ -1,11 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-interface SecurityHeaderOptions {
-  readonly connectOrigins: readonly string[];
-  readonly isSecure: boolean;
-}
-
 /** Only our own pages may use the camera, and no page can ask for a microphone. */
 const PERMISSIONS = [
   'camera=(self)',
@@ -23,7 +18,8 @@ const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** Strict headers for all responses: nothing is loaded from or sent to another origin. */
 export async function addSecurityHeaders(
   fastify: FastifyInstance,
-  { connectOrigins, isSecure }: SecurityHeaderOptions,
+  connectOrigins: readonly string[],
+  isSecure: boolean,
 ): Promise<void> {
   await fastify.register(helmet, {
     contentSecurityPolicy: {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { UserId } from '@mogakgong/contract';
 import { rejectUpgrade } from '@mogakgong/stomp';
+import type { Env } from '../env/index.ts';
 import { type Connections, isHostClear } from './connections.ts';
 import { type UnconnectedSocket, UnconnectedSockets } from './unconnected-sockets.ts';
 
@@ -21,13 +22,6 @@ export type UpgradeHandler = (
   head: Buffer,
   holdSlot: HoldSlot,
 ) => void;
-
-interface UpgradeOptions {
-  readonly connections: Connections;
-  readonly publicUrl: string | undefined;
-  readonly trustProxy: boolean;
-  readonly rateLimitScale: number;
-}
 
 /** The path as sent, without query: never decoded or resolved, so that nothing can hide in it. */
 function sentPath(request: IncomingMessage): string {
@@ -67,8 +61,8 @@ export function isOriginAllowed(
  * Distributes the upgrades of one server by exact path: 404 for any other path, 403 for a page of a foreign
  * origin.
  */
-export function createUpgrades(server: Server, options: UpgradeOptions) {
-  const unconnectedSockets = new UnconnectedSockets(options.rateLimitScale);
+export function createUpgrades(server: Server, env: Env, connections: Connections) {
+  const unconnectedSockets = new UnconnectedSockets(env.RATE_LIMIT_SCALE);
   const sockets = new Set<Duplex>();
   const handlers = new Map<string, UpgradeHandler>();
   server.on('upgrade', (request, socket, head) => {
@@ -79,14 +73,14 @@ export function createUpgrades(server: Server, options: UpgradeOptions) {
     const handler = handlers.get(sentPath(request));
     if (!isHostClear(request)) return rejectUpgrade(socket, 400);
     if (!handler) return rejectUpgrade(socket, 404);
-    if (!isOriginAllowed(request.headers, options.publicUrl)) return rejectUpgrade(socket, 403);
-    const address = clientAddress(request, options.trustProxy);
+    if (!isOriginAllowed(request.headers, env.PUBLIC_URL)) return rejectUpgrade(socket, 403);
+    const address = clientAddress(request, env.TRUST_PROXY);
     handler(request, socket, head, (userId) => {
       const slot = unconnectedSockets.hold(address, socket, userId);
       return {
         release() {
           slot.release();
-          options.connections.trust(socket);
+          connections.trust(socket);
         },
       };
     });

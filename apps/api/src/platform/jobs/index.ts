@@ -2,6 +2,8 @@ import type { Database } from '../database/index.ts';
 import type { Logger } from '../logger/index.ts';
 import { createSiteLease, RENEW_EVERY_MS } from './site-lease.ts';
 
+export const HOUR_MS = 60 * 60_000;
+
 interface Job {
   readonly name: string;
   readonly everyMs: number;
@@ -16,10 +18,10 @@ interface Job {
 /** Repeated work of the process. */
 export interface Jobs {
   /**
-   * Plans a job: from `start` on it runs at its interval, never twice at once; a failure is logged and the
+   * Plans jobs: from `start` on each runs at its interval, never twice at once; a failure is logged and the
    * job runs again next time.
    */
-  add(job: Job): void;
+  add(...jobs: readonly Job[]): void;
   start(): void;
   /** Runs one planned job now, in this process. */
   run(name: string): Promise<void>;
@@ -49,7 +51,7 @@ export function createJobs({ database, logger }: JobsParts): Jobs {
   }
 
   return {
-    add: (job) => void planned.push(job),
+    add: (...jobs) => void planned.push(...jobs),
     start() {
       for (const job of planned) {
         timers.add(setInterval(() => runUnlessUnderWay(job), job.everyMs).unref());

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { createOwnCookie, type OwnCookie, type OwnCookieOptions } from '../http/index.ts';
-import type { SealedValues } from './sealed-values.ts';
+import type { ProcessContext } from '../context/index.ts';
+import { createOwnCookie, type OwnCookie } from '../http/index.ts';
+import { createSealedValues } from './sealed-values.ts';
 
 /** Cookies with values that only the browser which got one can give back, unchanged and in time. */
-export function createSealedCookies(sealedValues: SealedValues, options: OwnCookieOptions) {
+export function createSealedCookies({ authSecret, clock, env }: ProcessContext) {
+  const sealedValues = createSealedValues(authSecret, clock);
   return <T extends object>(cookie: OwnCookie, form: z.ZodMiniType<T>) => {
-    const { set, read, clear } = createOwnCookie(cookie, options);
+    const { set, read, clear } = createOwnCookie(cookie, env.PUBLIC_URL);
     const { name: purpose, lifetimeSeconds } = cookie;
     return {
       clear,

@@ -33,5 +33,3 @@ export function createSealedValues(secret: string, clock: Clock) {
     },
   };
 }
-
-export type SealedValues = ReturnType<typeof createSealedValues>;

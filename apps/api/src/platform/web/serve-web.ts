@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import type { Env } from '../env/index.ts';
 import { type HttpServer, requestLanguage, sendError } from '../http/index.ts';
 import { createPageFiles } from './page-files.ts';
 
@@ -26,12 +27,8 @@ const Pages = z.object({
 interface WebOptions {
   /** The built browser application. */
   readonly webDir: string;
-  /** The address of the site, if the operator set it. */
-  readonly publicUrl: string | undefined;
   /** Attributes of `<html>` in every page; names and values are the server's own, never a client's. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Whether to serve the developer pages. */
-  readonly devPages: boolean;
 }
 
 /**
@@ -40,9 +37,9 @@ interface WebOptions {
  */
 export async function serveWeb(
   { fastify, consumeLimit }: HttpServer,
-  options: WebOptions,
+  { PUBLIC_URL: publicUrl, DEV_PAGES: devPages }: Env,
+  { webDir, attributes }: WebOptions,
 ): Promise<void> {
-  const { webDir, publicUrl, attributes, devPages } = options;
   async function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
     await consumeLimit('everything', request);
     return sendError(request, reply, 'notFound');

@@ -1,4 +1,5 @@
-import { comfortsTexts } from '../../shared/i18n/comforts-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Choice } from '../../shared/ui/choice.tsx';
@@ -12,7 +13,7 @@ import { ambientSounds } from './noise.ts';
 
 /** A background sound that only the learner hears. */
 export function AmbientSection() {
-  const { t } = useTranslation(comfortsTexts);
+  const { t } = useTranslation(roomTexts);
   const { sound, volume, state } = useAmbient();
   return (
     <section aria-label={t('ambient.title')} className="grid gap-4">

@@ -1,20 +1,20 @@
 import { UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER } from '../../../testing/log-in.ts';
+import { render } from '../../../testing/render.tsx';
 import { takeOwnCard } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
-import { prefetchMenus } from '../../shared/ui/menu.tsx';
+import { chooseLanguage } from '../../shared/i18n/texts.ts';
+import { chooseTheme } from '../../shared/lib/theme.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { HeaderAccount } from './header-account.tsx';
 import { LoginLink } from './login-link.tsx';
 import { RequireLogin } from './require-login.tsx';
 import { SESSION_KEY, startSession, useSession } from './session.ts';
-
-beforeAll(prefetchMenus);
 
 let stop = () => {};
 beforeEach(() => {
@@ -27,6 +27,7 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 function logInAs(nickname: string): void {
@@ -54,6 +55,20 @@ test('a logged-out visitor is sent to log in, with the reason, and comes back af
   expect(notify.state().toasts.map((toast) => toast.text)).toContain('로그인이 필요해요.');
 });
 
+test.each(['/main', '/mypage', '/studyroom/5'])(
+  'on %s a learner without a valid id is asked to log in again (specification §8)',
+  (path) => {
+    useSession.setState({ isLoggedIn: true, token: 't', user: { ...LEARNER, userId: 0 } });
+    const { history } = show(path);
+    expect(screen.queryByText('방 안')).toBeNull();
+    expect(screen.getByRole('status').textContent).toBe(
+      '로그인 정보를 확인할 수 없어요. 다시 로그인해 주세요.',
+    );
+    fireEvent.click(screen.getByRole('button', { name: '다시 로그인' }));
+    expect(history.at(-1)).toMatch(/^\/login/u);
+  },
+);
+
 test.each([
   ['/invite', '/login?next=%2Finvite'],
   ['/friends/link', '/login?next=%2Ffriends%2Flink'],
@@ -77,7 +92,15 @@ test('a logged-in learner sees the page, their name and a menu of working entrie
   expect(screen.getByText('환영해요')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '김모각 님의 메뉴' }));
   const entries = screen.getAllByRole('menuitem').map((item) => item.textContent);
-  expect(entries).toEqual(['마이페이지', '통계', '친구', '설정', '고객센터', '로그아웃']);
+  expect(entries).toEqual([
+    '마이페이지',
+    '통계',
+    '설정',
+    '고객센터',
+    '테마: 기기와 같게',
+    'View in English',
+    '로그아웃',
+  ]);
   fireEvent.pointerDown(document.body);
   expect(screen.queryByRole('menu')).toBeNull();
 });
@@ -106,7 +129,34 @@ test('the name in the header, and the one that is kept, follow the profile', asy
   expect(await screen.findByRole('button', { name: '다른 기기의 이름 님의 메뉴' })).toBeTruthy();
 });
 
-test('a friend request is marked on the menu and on its entry', async () => {
+test('theme and language are chosen in the menu', async () => {
+  logInAs('김모각');
+  show('/main');
+  const choose = (name: string) => fireEvent.click(screen.getByRole('menuitem', { name }));
+  const openMenu = () => fireEvent.click(screen.getByRole('button', { name: '김모각 님의 메뉴' }));
+  openMenu();
+  choose('테마: 기기와 같게');
+  // The present one is not among those to choose.
+  const names = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  expect(names).toEqual(['테마: 밝게', '테마: 어둡게']);
+  choose('테마: 어둡게');
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  openMenu();
+  expect(screen.getByRole('menuitem', { name: '테마: 어둡게' })).toBeTruthy();
+  const english = screen.getByRole('menuitem', { name: 'View in English' });
+  expect(english.lang).toBe('en');
+  fireEvent.click(english);
+  expect(await screen.findByRole('button', { name: 'Menu of 김모각' })).toBeTruthy();
+  await act(async () => {
+    await chooseLanguage('ko');
+    chooseTheme('system');
+  });
+});
+
+test('in a narrow window a friend request is marked on the menu and on its entry', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) => Object.assign(new EventTarget(), { media, matches: true }) as MediaQueryList,
+  );
   logInAs('김모각');
   startFakeApi({
     '/api/user/profile': {

@@ -1,43 +1,31 @@
 import { consentNames, giveConsents } from '@mogakgong/contract';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { call, messageOf, renewAccessToken, tableText } from '../../shared/api/index.ts';
-import { queryClient } from '../../shared/api/query.ts';
+import { call, renewAccessToken } from '../../shared/api/index.ts';
+import { useForm } from '../../shared/form/use-form.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { accountTexts } from './account-texts.ts';
-import { ConsentFields } from './consent-fields.tsx';
 
-const NONE = { age: false, terms: false, privacy: false };
+import { ConsentFields } from './consent-fields.tsx';
 
 /** Asks a learner to agree to changed terms. */
 export function AgreementPanel() {
   const { t } = useTranslation(accountTexts);
-  const [consents, setConsents] = useState(NONE);
-  const [isMissing, setIsMissing] = useState(false);
-  const { mutate, isPending, error } = useMutation(
-    {
-      mutationFn: async () => {
-        await call(giveConsents, { body: { consents } }, { fallback: t('agreement.failed') });
-        await renewAccessToken();
-      },
+  const form = useForm({
+    initial: { consents: { age: false, terms: false, privacy: false } },
+    check: ({ consents }) =>
+      consentNames.every((name) => consents[name]) ? null : 'consentsMissing',
+    send: async (body) => {
+      await call(giveConsents, { body }, { fallback: t('agreement.failed') });
+      await renewAccessToken();
     },
-    queryClient,
-  );
-  const hasAll = consentNames.every((name) => consents[name]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsMissing(!hasAll);
-    if (hasAll && !isPending) mutate();
-  };
-  const problem = isMissing && !hasAll ? tableText('consentsMissing') : error && messageOf(error);
+  });
   return (
     <Panel title={t('agreement.title')} lead={t('agreement.lead')}>
-      <form noValidate className="grid max-w-[30rem] gap-5" onSubmit={submit}>
-        <ConsentFields consents={consents} onChange={setConsents} error={problem || undefined} />
+      <form {...form.props} className="grid max-w-[30rem] gap-5">
+        <ConsentFields form={form} />
         <div>
-          <Button type="submit" variant="primary" loading={isPending}>
+          <Button type="submit" variant="primary" loading={form.isSending}>
             {t('agreement.submit')}
           </Button>
         </div>

@@ -1,4 +1,5 @@
 import { type Consents, consentNames } from '@mogakgong/contract';
+import type { FormState } from '../../shared/form/use-form.ts';
 import { richText } from '../../shared/i18n/format.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -10,15 +11,11 @@ const labels = {
   privacy: { key: 'join.consent.privacy', href: paths.privacy },
 } as const;
 
-interface ConsentFieldsProps {
-  readonly consents: Consents;
-  readonly onChange: (consents: Consents) => void;
-  readonly error: string | undefined;
-}
-
-/** The three consents with a box that sets them all (specification §4). */
-export function ConsentFields({ consents, onChange, error }: ConsentFieldsProps) {
+/** The three consents of a form with a box that sets them all (specification §4). */
+export function ConsentFields({ form }: { readonly form: FormState<{ consents: Consents }> }) {
   const { t } = useTranslation();
+  const { consents } = form.values;
+  const onChange = (changed: Consents) => form.change({ consents: changed });
   const hasAll = consentNames.every((name) => consents[name]);
   return (
     <fieldset className="grid gap-3 rounded-medium border border-line bg-raised p-4">
@@ -52,7 +49,7 @@ export function ConsentFields({ consents, onChange, error }: ConsentFieldsProps)
         />
       ))}
       <p role="alert" className="text-caption text-danger empty:sr-only">
-        {error}
+        {form.errorOf('consents')}
       </p>
     </fieldset>
   );

@@ -1,14 +1,10 @@
-import { type FormEvent, useState } from 'react';
-import { messageOf, tableText } from '../../shared/api/index.ts';
+import { tableText } from '../../shared/api/index.ts';
+import { useForm } from '../../shared/form/use-form.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
-import { focusField } from '../../shared/ui/inputs.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { logInWithEmail } from './session.ts';
-
-const fields = ['email', 'password'] as const;
-type Field = (typeof fields)[number];
 
 interface EmailLoginFormProps {
   /** Filled in after sign-up, so that only the password is left to type. */
@@ -20,42 +16,19 @@ interface EmailLoginFormProps {
 /** Logs in with e-mail and password; the new session then updates the pages. */
 export function EmailLoginForm({ email, onSecondFactor }: EmailLoginFormProps) {
   const { t } = useTranslation();
-  const [missing, setMissing] = useState<readonly Field[]>([]);
-  const [problem, setProblem] = useState<string>();
-  const [isSubmitting, setIsSubmitting] = useState(false);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isSubmitting) return;
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const value = (field: Field) => String(data.get(field) ?? '');
-    const empty = fields.filter((field) => value(field).trim() === '');
-    setMissing(empty);
-    setProblem(undefined);
-    if (empty[0]) return focusField(form, empty[0]);
-    setIsSubmitting(true);
-    try {
-      const credentials = { email: value('email').trim(), password: value('password') };
+  const form = useForm({
+    initial: { email: email ?? '', password: '' },
+    focus: email === undefined ? undefined : 'password',
+    check: (typed) => ({ email: missing(typed.email), password: missing(typed.password) }),
+    send: async ({ email: typed, password }) => {
+      const credentials = { email: typed.trim(), password };
       if (!(await logInWithEmail(credentials, t('login.failed')))) onSecondFactor();
-    } catch (error) {
-      setProblem(messageOf(error));
-      focusField(form, 'password');
-    } finally {
-      setIsSubmitting(false);
-    }
-  };
-  const field = (name: Field) => ({
-    name,
-    error: missing.includes(name) ? tableText('loginFieldsMissing') : undefined,
-    onChange: () => setMissing((before) => before.filter((other) => other !== name)),
+    },
   });
-
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+    <form {...form.props} className="grid gap-5">
       <TextField
-        {...field('email')}
-        defaultValue={email}
+        {...form.field('email')}
         label={t('login.email')}
         type="email"
         autoComplete="username"
@@ -64,16 +37,18 @@ export function EmailLoginForm({ email, onSecondFactor }: EmailLoginFormProps) {
         spellCheck={false}
       />
       <TextField
-        {...field('password')}
+        {...form.field('password')}
         label={t('login.password')}
         type="password"
         autoComplete="current-password"
-        autoFocus={email !== undefined}
       />
-      <FormError text={problem} />
-      <Button type="submit" variant="primary" size="large" wide loading={isSubmitting}>
+      <FormError {...form.formError} />
+      <Button type="submit" variant="primary" size="large" wide loading={form.isSending}>
         {t('login.submit')}
       </Button>
     </form>
   );
 }
+
+const missing = (text: string) =>
+  text.trim() === '' ? tableText('loginFieldsMissing') : undefined;

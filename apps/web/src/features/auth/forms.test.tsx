@@ -1,5 +1,6 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { render } from '../../../testing/render.tsx';
 import { EmailLoginForm } from './email-login-form.tsx';
 import { JoinForm } from './join-form.tsx';
 import { emptyJoinValues, joinProblems } from './join-rules.ts';
@@ -57,6 +58,14 @@ describe('log-in by e-mail', () => {
     ).toBeTruthy();
     expect(fetch).toHaveBeenCalledTimes(1);
   });
+
+  test('has its own text where the server has none (specification §8)', async () => {
+    serve(() => new Response('', { status: 418 }));
+    render(<EmailLoginForm email="kim@example.com" onSecondFactor={vi.fn()} />);
+    type('비밀번호', 'wrong-1!');
+    press('로그인');
+    expect(await screen.findByText('로그인에 실패했습니다.')).toBeTruthy();
+  });
 });
 
 describe('sign-up', () => {
@@ -84,9 +93,20 @@ describe('sign-up', () => {
         email: 'kim@example.com',
         password: 'abcd-1234',
         nickname: '김 모각',
+        introduction: '안녕하세요!',
+        profileImage: 'default.jpg',
+        socialProvider: 'LOCAL',
         consents: { age: true, terms: true, privacy: true },
       },
     ]);
+  });
+
+  test('has its own text where the server has none (specification §8)', async () => {
+    serve(() => new Response('', { status: 418 }));
+    render(<JoinForm onJoined={vi.fn()} />);
+    fill();
+    press('가입하기');
+    expect(await screen.findByText('회원가입에 실패했습니다.')).toBeTruthy();
   });
 
   test('names every broken rule at its field, and sends nothing', async () => {

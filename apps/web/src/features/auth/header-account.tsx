@@ -1,23 +1,37 @@
 import {
   ChartNoAxesColumn,
   CircleHelp,
+  Languages,
   LogOut,
   Settings,
   ShieldCheck,
   UserRound,
 } from 'lucide-react';
 import UsersRound from 'lucide-react/icons/users-round';
-import { type ReactNode, useEffect } from 'react';
-import { useProfile } from '../../shared/api/profile.ts';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type Profile, useProfile } from '../../shared/api/profile.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
+import { chooseTheme, currentTheme, onThemeChange, themes } from '../../shared/lib/theme.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import type { MenuEntry } from '../../shared/ui/menu-list.tsx';
 import { NewsDot } from '../../shared/ui/news-dot.tsx';
+import { switchLanguage } from '../../shared/ui/switch-language.ts';
+import { themeIcons } from '../../shared/ui/theme-icons.ts';
+import { useMedia } from '../../shared/ui/use-media.ts';
 import { useOwnUserId } from './own-user-id.ts';
 import { rememberProfile, useSession } from './session.ts';
 import { useLogOut } from './use-log-out.ts';
+
+const ICONS = {
+  myPage: UserRound,
+  statistics: ChartNoAxesColumn,
+  friends: UsersRound,
+  settings: Settings,
+  moderation: ShieldCheck,
+  support: CircleHelp,
+} as const;
 
 interface HeaderAccountProps {
   /** The learner's representative title with its icon, before their nickname. */
@@ -29,44 +43,16 @@ interface HeaderAccountProps {
 /** The logged-in learner and their menu: the end of the header (specification §2, §6). */
 export function HeaderAccount({ title, aside }: HeaderAccountProps) {
   const { t } = useTranslation();
-  const logOut = useLogOut();
   const user = useSession((session) => session.user);
   const profile = useProfile(useOwnUserId());
+  const isNarrow = useMedia('(width < 40rem)');
+  const news = isNarrow && profile?.hasFriendRequest ? t('account.friendNews') : undefined;
+  const entries = useMenuEntries(profile, isNarrow, news);
   useEffect(() => {
     if (profile !== null) rememberProfile(profile);
   }, [profile]);
   if (user === null) return null;
-  const news = profile?.hasFriendRequest ? t('account.friendNews') : undefined;
   const menuLabel = t('account.menu', { name: user.nickname });
-  const entries: MenuEntry[] = [
-    { key: 'mypage', label: t('account.myPage'), icon: UserRound, href: paths.myPage },
-    {
-      key: 'statistics',
-      label: t('account.statistics'),
-      icon: ChartNoAxesColumn,
-      href: paths.statistics,
-    },
-    {
-      key: 'friends',
-      label: t('account.friends'),
-      icon: UsersRound,
-      href: paths.friends,
-      news,
-    },
-    { key: 'settings', label: t('account.settings'), icon: Settings, href: paths.settings },
-    ...(profile !== null && profile.role !== 'member'
-      ? [
-          {
-            key: 'moderation',
-            label: t('account.moderation'),
-            icon: ShieldCheck,
-            href: paths.moderation,
-          },
-        ]
-      : []),
-    { key: 'support', label: t('account.support'), icon: CircleHelp, href: paths.support },
-    { key: 'logout', label: t('account.logOut'), icon: LogOut, onSelect: logOut },
-  ];
   return (
     <div className="flex min-w-0 items-center gap-2.5 md:gap-4">
       {aside}
@@ -94,6 +80,53 @@ export function HeaderAccount({ title, aside }: HeaderAccountProps) {
       />
     </div>
   );
+}
+
+/** The entries of the menu (specification §2), with those that a narrow header has no room for. */
+function useMenuEntries(profile: Profile | null, isNarrow: boolean, news: string | undefined) {
+  const { t, language } = useTranslation();
+  const logOut = useLogOut();
+  const theme = useSyncExternalStore(onThemeChange, currentTheme);
+  const other = language === 'ko' ? 'en' : 'ko';
+  const link = (
+    key: 'myPage' | 'statistics' | 'friends' | 'settings' | 'moderation' | 'support',
+  ) => ({
+    key,
+    label: t(`account.${key}`),
+    icon: ICONS[key],
+    href: paths[key],
+  });
+  const isModerator = profile !== null && profile.role !== 'member';
+  const entries: MenuEntry[] = [
+    link('myPage'),
+    link('statistics'),
+    ...(isNarrow ? [{ ...link('friends'), news }] : []),
+    link('settings'),
+    ...(isModerator ? [link('moderation')] : []),
+    link('support'),
+    {
+      key: 'theme',
+      label: t(`header.theme.${theme}`),
+      icon: themeIcons[theme],
+      more: themes
+        .filter((name) => name !== theme)
+        .map((name) => ({
+          key: name,
+          label: t(`header.theme.${name}`),
+          icon: themeIcons[name],
+          onSelect: () => chooseTheme(name),
+        })),
+    },
+    {
+      key: 'language',
+      label: t('account.language'),
+      lang: other,
+      icon: Languages,
+      onSelect: () => switchLanguage(other),
+    },
+    { key: 'logout', label: t('account.logOut'), icon: LogOut, onSelect: logOut },
+  ];
+  return entries;
 }
 
 /** On narrow windows the header has no room for it, so it is shown in the menu. */

@@ -1,19 +1,16 @@
+import type { Consents } from '@mogakgong/contract';
+import type { FormState } from '../../shared/form/use-form.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { ConsentFields } from './consent-fields.tsx';
-import { fieldProps, type JoinFormState } from './use-join-form.ts';
 
-interface JoinPartProps {
-  readonly form: JoinFormState;
-}
-
-export function NicknameField({ form }: JoinPartProps) {
+export function NicknameField({ form }: { readonly form: FormState<{ nickname: string }> }) {
   const { t } = useTranslation();
   return (
     <TextField
-      {...fieldProps(form, 'nickname')}
+      {...form.field('nickname')}
       label={t('join.name')}
       autoComplete="nickname"
       hint={t('join.nameHint')}
@@ -22,17 +19,13 @@ export function NicknameField({ form }: JoinPartProps) {
 }
 
 /** The end of every sign-up form: consents, the form's error and the button. */
-export function JoinFormEnd({ form }: JoinPartProps) {
+export function JoinFormEnd({ form }: { readonly form: FormState<{ consents: Consents }> }) {
   const { t } = useTranslation();
   return (
     <>
-      <ConsentFields
-        consents={form.values.consents}
-        onChange={(consents) => form.change({ consents })}
-        error={form.errorOf('consents')}
-      />
-      <FormError id={form.errorId} text={form.errorOf('form')} />
-      <Button type="submit" variant="primary" size="large" wide loading={form.isSubmitting}>
+      <ConsentFields form={form} />
+      <FormError {...form.formError} />
+      <Button type="submit" variant="primary" size="large" wide loading={form.isSending}>
         {t('join.submit')}
       </Button>
     </>

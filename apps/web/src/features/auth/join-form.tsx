@@ -1,41 +1,53 @@
-import { checkEmail, emailProblem, normalizeNickname, signup } from '@mogakgong/contract';
+import {
+  checkEmail,
+  DEFAULT_INTRODUCTION,
+  DEFAULT_PROFILE_IMAGE,
+  emailProblem,
+  normalizeNickname,
+  signup,
+} from '@mogakgong/contract';
 import { useRef, useState } from 'react';
 import { call, messageOf, tableText } from '../../shared/api/index.ts';
+import { type FormState, useForm } from '../../shared/form/use-form.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { JoinFormEnd, NicknameField } from './join-fields.tsx';
-import { joinFields } from './join-rules.ts';
-import { fieldProps, type JoinFormState, useJoinForm } from './use-join-form.ts';
+import { emptyJoinValues, type JoinValues, joinErrors } from './join-rules.ts';
 
 /** The sign-up form (specification §2, §5). `onJoined` receives the address of the new account. */
 export function JoinForm({ onJoined }: { readonly onJoined: (email: string) => void }) {
   const { t } = useTranslation();
-  const form = useJoinForm({
-    fields: joinFields,
+  const form = useForm({
+    initial: emptyJoinValues,
+    mode: 'leave',
+    check: joinErrors,
     send: async ({ email, password, nickname, consents }) => {
       const body = {
         email: email.trim(),
         password,
         nickname: normalizeNickname(nickname),
+        introduction: DEFAULT_INTRODUCTION,
+        profileImage: DEFAULT_PROFILE_IMAGE,
+        socialProvider: 'LOCAL',
         consents,
-      };
+      } as const;
       await call(signup, { body }, { fallback: t('join.failed') });
       onJoined(body.email);
     },
   });
   return (
-    <form noValidate className="grid gap-5" onSubmit={form.submit}>
+    <form {...form.props} className="grid gap-5">
       <EmailField form={form} />
       <TextField
-        {...fieldProps(form, 'password')}
+        {...form.field('password')}
         label={t('join.password')}
         type="password"
         autoComplete="new-password"
         hint={t('join.passwordHint')}
       />
       <TextField
-        {...fieldProps(form, 'passwordConfirmation')}
+        {...form.field('passwordConfirmation')}
         label={t('join.passwordConfirmation')}
         type="password"
         autoComplete="new-password"
@@ -47,7 +59,7 @@ export function JoinForm({ onJoined }: { readonly onJoined: (email: string) => v
 }
 
 /** The e-mail of the sign-up form with its duplicate check (specification §2, §5). */
-function EmailField({ form }: { readonly form: JoinFormState }) {
+function EmailField({ form }: { readonly form: FormState<JoinValues> }) {
   const { t } = useTranslation();
   const [isChecking, setIsChecking] = useState(false);
   const [freeEmail, setFreeEmail] = useState<string>();
@@ -56,7 +68,7 @@ function EmailField({ form }: { readonly form: JoinFormState }) {
 
   const showProblem = (text: string) => {
     setFreeEmail(undefined);
-    form.answer({ field: 'email', text });
+    form.showError('email', text);
     inputRef.current?.focus();
   };
   const check = async () => {
@@ -67,7 +79,7 @@ function EmailField({ form }: { readonly form: JoinFormState }) {
     const isStill = () => inputRef.current?.value.trim() === email;
     try {
       await call(checkEmail, { body: { email } }, { fallback: t('join.checkFailed') });
-      if (isStill()) form.answer(null);
+      if (isStill()) form.showError('email', undefined);
       setFreeEmail(email);
     } catch (error) {
       if (isStill()) showProblem(messageOf(error));
@@ -79,7 +91,7 @@ function EmailField({ form }: { readonly form: JoinFormState }) {
   return (
     <TextField
       ref={inputRef}
-      {...fieldProps(form, 'email')}
+      {...form.field('email')}
       label={t('join.email')}
       type="email"
       autoComplete="email"

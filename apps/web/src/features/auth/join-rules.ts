@@ -1,13 +1,14 @@
 import {
   type Consents,
   consentNames,
-  type ErrorName,
   emailProblem,
   nicknameProblem,
   normalizeNickname,
   type PageErrorName,
   passwordProblem,
 } from '@mogakgong/contract';
+import { tableText } from '../../shared/api/index.ts';
+import type { Problems } from '../../shared/form/use-form-errors.ts';
 
 /** The values of the sign-up form. */
 export interface JoinValues {
@@ -31,9 +32,6 @@ export const emptyJoinValues: JoinValues = {
 /** In the order of the form. */
 export const joinFields = Object.keys(emptyJoinValues) as readonly JoinField[];
 
-/** The text fields. */
-export type TextFieldName = Exclude<JoinField, 'consents'>;
-
 /** The violated rule of each invalid field (specification §5). */
 export function joinProblems(values: JoinValues): Partial<Record<JoinField, PageErrorName>> {
   const problems: Partial<Record<JoinField, PageErrorName | null>> = {
@@ -52,14 +50,17 @@ export function joinProblems(values: JoinValues): Partial<Record<JoinField, Page
   return Object.fromEntries(broken);
 }
 
-/** The field that an API error is about; other errors are about the form as a whole. */
-export const fieldOfError: Partial<Record<ErrorName, JoinField>> = {
-  emailMissing: 'email',
-  emailMalformed: 'email',
-  emailTaken: 'email',
-  weakPassword: 'password',
-  commonPassword: 'password',
-  nicknameMalformed: 'nickname',
-  nicknameTaken: 'nickname',
-  consentsMissing: 'consents',
-};
+/** The texts of a form with some of these fields; empty fields have one text together. */
+export function joinErrors(values: Partial<JoinValues>): Problems<JoinField> {
+  const problems = Object.entries(joinProblems({ ...emptyJoinValues, ...values }))
+    .filter(([field]) => field in values)
+    .map(([field, problem]) => [
+      field,
+      problem === 'signupFieldsMissing' ? '' : tableText(problem),
+    ]);
+  const hasEmpty = problems.some(([, text]) => text === '');
+  return {
+    ...Object.fromEntries(problems),
+    ...(hasEmpty && { form: tableText('signupFieldsMissing') }),
+  };
+}

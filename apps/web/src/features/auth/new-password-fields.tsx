@@ -1,30 +1,29 @@
+import type { NewPassword } from '@mogakgong/contract';
+import type { FormState } from '../../shared/form/use-form.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { accountTexts } from './account-texts.ts';
-import type { NewPasswordFormState } from './use-new-password-form.ts';
 
 /** A new password, its repetition, and the form's error. */
-export function NewPasswordFields({ form }: { readonly form: NewPasswordFormState }) {
+export function NewPasswordFields({ form }: { readonly form: FormState<NewPassword> }) {
   const { t } = useTranslation(accountTexts);
   return (
     <>
       <TextField
-        name="newPassword"
+        {...form.field('newPassword')}
         label={t('password.new')}
         type="password"
         autoComplete="new-password"
         hint={t('join.passwordHint')}
-        error={form.errorOf('newPassword')}
       />
       <TextField
-        name="confirmNewPassword"
+        {...form.field('confirmNewPassword')}
         label={t('password.confirm')}
         type="password"
         autoComplete="new-password"
-        error={form.errorOf('confirmNewPassword')}
       />
-      <FormError text={form.errorOf('form')} />
+      <FormError {...form.formError} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { PasskeyProof } from '@mogakgong/contract';
+import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -19,29 +19,23 @@ interface PasskeyButtonProps {
   readonly onProof: (proof: PasskeyProof, fallback: string) => Promise<void>;
 }
 
-/**
- * Asks for a passkey; renders nothing where passkeys are unsupported. Without the query library, for /login
- * (design §8).
- */
+/** Asks for a passkey; renders nothing where passkeys are unsupported. */
 export function PasskeyButton({ label, onProof }: PasskeyButtonProps) {
   const { t } = useTranslation();
-  const [isAsking, setIsAsking] = useState(false);
-  if (!hasPasskeys()) return null;
-  const ask = async () => {
-    setIsAsking(true);
-    const fallback = t('login.passkeyFailed');
-    try {
+  const fallback = t('login.passkeyFailed');
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
       const { askForPasskey } = await import('./passkeys.ts');
-      await onProof(await askForPasskey(fallback), fallback);
-    } catch (error) {
+      return onProof(await askForPasskey(fallback), fallback);
+    },
+    onError(error) {
       if (isCancelled(error)) notify.toast(t('login.passkeyCancelled'));
       else notifyFailure(error, fallback);
-    } finally {
-      setIsAsking(false);
-    }
-  };
+    },
+  });
+  if (!hasPasskeys()) return null;
   return (
-    <Button size="large" wide icon={KeyRound} loading={isAsking} onClick={() => void ask()}>
+    <Button size="large" wide icon={KeyRound} loading={isPending} onClick={() => mutate()}>
       {label}
     </Button>
   );

@@ -4,13 +4,13 @@ import {
   renamePasskey,
   type UserId,
 } from '@mogakgong/contract';
-import { type FormEvent, useEffect, useRef } from 'react';
-import { call, messageOf } from '../../shared/api/index.ts';
+import { call } from '../../shared/api/index.ts';
+import { useForm } from '../../shared/form/use-form.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { focusField } from '../../shared/ui/inputs.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { factorTexts } from './factor-texts.ts';
+
 import { usePasskeyChange } from './use-passkeys.ts';
 
 interface PasskeyRenameFormProps {
@@ -21,11 +21,7 @@ interface PasskeyRenameFormProps {
 
 /** Renames a passkey. */
 export function PasskeyRenameForm({ userId, passkey, onClose }: PasskeyRenameFormProps) {
-  const { t } = useTranslation(factorTexts);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (form.current) focusField(form.current, 'name');
-  }, []);
+  const { t } = useTranslation(accountTexts);
   const rename = usePasskeyChange(
     userId,
     (name: string) => {
@@ -34,25 +30,26 @@ export function PasskeyRenameForm({ userId, passkey, onClose }: PasskeyRenameFor
     },
     onClose,
   );
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
-    if (name === '' || name === passkey.name) onClose();
-    else if (!rename.isPending) rename.mutate(name);
-  };
+  const form = useForm({
+    initial: { name: passkey.name },
+    focus: 'name',
+    send: async ({ name: typed }) => {
+      const name = typed.trim();
+      if (name === '' || name === passkey.name) onClose();
+      else await rename.mutateAsync(name);
+    },
+  });
   return (
-    <form ref={form} noValidate className="flex flex-wrap items-start gap-2" onSubmit={onSubmit}>
+    <form {...form.props} className="flex flex-wrap items-start gap-2">
       <div className="min-w-48 flex-1">
         <TextField
-          name="name"
+          {...form.field('name')}
           label={t('passkeys.name')}
-          defaultValue={passkey.name}
           maxLength={PASSKEY_NAME_MAX_LENGTH}
-          error={rename.error ? messageOf(rename.error) : undefined}
         />
       </div>
       <div className="flex gap-2 pt-7">
-        <Button type="submit" variant="primary" loading={rename.isPending}>
+        <Button type="submit" variant="primary" loading={form.isSending}>
           {t('passkeys.save')}
         </Button>
         <Button onClick={onClose}>{t('common.cancel')}</Button>

@@ -5,42 +5,36 @@ import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { factorTexts } from './factor-texts.ts';
-import { hasPasskeys, isCancelled } from './passkey-button.tsx';
-import { passkeysKey, usePasskeyChange, usePasskeys } from './use-passkeys.ts';
 
-const RenameForm = onDemand(
-  async () => (await import('./passkey-rename-form.tsx')).PasskeyRenameForm,
-);
+import { hasPasskeys, isCancelled } from './passkey-button.tsx';
+import { PasskeyRenameForm as RenameForm } from './passkey-rename-form.tsx';
+import { passkeysKey, usePasskeyChange, usePasskeys } from './use-passkeys.ts';
 
 /** The learner's passkeys: added, renamed, removed. */
 export function PasskeysPanel({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(factorTexts);
+  const { t } = useTranslation(accountTexts);
   const loaded = usePasskeys(userId);
-  const add = useMutation(
-    {
-      mutationFn: async (name: string) => {
-        const { addOwnPasskey } = await import('./passkeys.ts');
-        return addOwnPasskey(name, t('passkeys.failed'));
-      },
-      onSuccess: (all) => {
-        queryClient.setQueryData(passkeysKey(userId), all);
-        notify.toast(t('passkeys.added'), 'good');
-      },
-      onError: (error) =>
-        isCancelled(error)
-          ? notify.toast(t('login.passkeyCancelled'))
-          : notifyFailure(error, t('passkeys.failed')),
+  const add = useMutation({
+    mutationFn: async (name: string) => {
+      const { addOwnPasskey } = await import('./passkeys.ts');
+      return addOwnPasskey(name, t('passkeys.failed'));
     },
-    queryClient,
-  );
+    onSuccess: (all) => {
+      queryClient.setQueryData(passkeysKey(userId), all);
+      notify.toast(t('passkeys.added'), 'good');
+    },
+    onError: (error) =>
+      isCancelled(error)
+        ? notify.toast(t('login.passkeyCancelled'))
+        : notifyFailure(error, t('passkeys.failed')),
+  });
   const number = (loaded.value?.passkeys.length ?? 0) + 1;
   return (
     <Panel
@@ -82,7 +76,7 @@ interface PasskeyRowProps {
 }
 
 function PasskeyRow({ userId, passkey }: PasskeyRowProps) {
-  const { t } = useTranslation(factorTexts);
+  const { t } = useTranslation(accountTexts);
   const [isRenaming, setIsRenaming] = useState(false);
   const { passkeyId, name, createdAtMs, lastUsedAtMs } = passkey;
   const momentText = useMoments(userId);

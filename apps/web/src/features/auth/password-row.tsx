@@ -1,12 +1,9 @@
 import type { UserId } from '@mogakgong/contract';
 import { useProfile } from '../../shared/api/profile.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { EditableRow } from '../../shared/ui/editable-row.tsx';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
-import { accountTexts } from './account-texts.ts';
-
-/** Downloaded when it is first opened. */
-const PasswordForm = onDemand(async () => (await import('./password-form.tsx')).PasswordForm);
+import { PasswordForm } from './password-form.tsx';
 
 /** The learner's password, hidden, with a form to change it; nothing in an account without one. */
 export function PasswordRow({ userId }: { readonly userId: UserId }) {

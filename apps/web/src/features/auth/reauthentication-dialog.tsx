@@ -1,11 +1,12 @@
 import { reauthenticate, type UserId } from '@mogakgong/contract';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
-import { factorTexts } from './factor-texts.ts';
+
 import { PasskeyButton } from './passkey-button.tsx';
 import { SecretForm } from './secret-form.tsx';
 import { SocialButtons } from './social-buttons.tsx';
@@ -21,7 +22,7 @@ interface ReauthenticationDialogProps {
 
 /** Asks for the password again, or for a code. A learner without either logs in again by their provider. */
 export function ReauthenticationDialog({ userId, onAnswer }: ReauthenticationDialogProps) {
-  const { t } = useTranslation(factorTexts);
+  const { t } = useTranslation(accountTexts);
   const logins = useSocialLogins(userId);
   const secondFactor = useSecondFactor(userId);
   const passkeys = usePasskeys(userId);
@@ -77,7 +78,7 @@ interface ProofProps {
 }
 
 function Proof({ hasPassword, hasCode, cancel, onDone }: ProofProps) {
-  const { t } = useTranslation(factorTexts);
+  const { t } = useTranslation(accountTexts);
   const [kind, setKind] = useState<'code' | 'password'>(hasPassword ? 'password' : 'code');
   const isCode = kind === 'code';
   return (

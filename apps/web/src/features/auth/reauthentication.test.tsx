@@ -1,9 +1,10 @@
 import { errors, UserId, unlinkSocialLogin } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { render } from '../../../testing/render.tsx';
 import { call } from '../../shared/api/index.ts';
 import { Reauthentication } from './reauthentication.tsx';
 

@@ -1,11 +1,11 @@
 import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { copyText } from '../../shared/ui/copy-text.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { saveFile } from '../../shared/ui/save-file.ts';
-import { factorTexts } from './factor-texts.ts';
 
 interface RecoveryCodesDialogProps {
   readonly codes: readonly string[];
@@ -14,7 +14,7 @@ interface RecoveryCodesDialogProps {
 
 /** Shows recovery codes once: a press outside does not close it. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
-  const { t } = useTranslation(factorTexts);
+  const { t } = useTranslation(accountTexts);
   const [isCopied, setIsCopied] = useState(false);
   const text = codes.join('\n');
   const save = () => {

@@ -3,11 +3,12 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { call } from '../../shared/api/index.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { copyText } from '../../shared/ui/copy-text.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { factorTexts } from './factor-texts.ts';
+
 import { SecretForm } from './secret-form.tsx';
 
 interface SecondFactorDialogProps {
@@ -20,7 +21,7 @@ interface SecondFactorDialogProps {
 
 /** Passes the secret to an authenticator app, and turns the second factor on with its first code. */
 export function SecondFactorDialog({ secret, uri, onOn, onClose }: SecondFactorDialogProps) {
-  const { t } = useTranslation(factorTexts);
+  const { t } = useTranslation(accountTexts);
   const [isCopied, setIsCopied] = useState(false);
   const key = secret.match(/.{1,4}/gu)?.join(' ') ?? secret;
   return (

@@ -3,6 +3,7 @@ import { readAccessToken, storeAccessToken } from '../../shared/api/index.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import {
   logInWithEmail,
+  logInWithToken,
   logOut,
   SESSION_KEY,
   startSession,
@@ -80,6 +81,27 @@ test('a failed profile falls back to the e-mail prefix and the default picture (
   });
 });
 
+test('a log-in without a typed address has uid and title from the profile (specification §3)', async () => {
+  const selectedTitle = { key: 'first-day', name: '나만의 책상', icon: 'desk' };
+  serve({ '/api/user/profile': () => Response.json({ ...profile, selectedTitle }) });
+  await logInWithToken(token);
+  expect(useSession.getState().user).toMatchObject({ uid: 'kim', title: selectedTitle });
+});
+
+test('a profile of the specification’s three fields is enough (specification §7)', async () => {
+  const { email, nickname, profileImage } = profile;
+  serve({ '/api/user/profile': () => Response.json({ email, nickname, profileImage }) });
+  await logInWithToken(token);
+  expect(useSession.getState().user).toEqual({
+    userId: 42,
+    uid: 'kim',
+    email,
+    nickname,
+    profileImageUrl: profileImage,
+    title: { key: 'no-title', name: '', icon: '' },
+  });
+});
+
 test('a refused log-in changes nothing and gives the reason', async () => {
   serve({ '/api/auth/login': () => Response.json({}, { status: 403 }) });
   await expect(logInWithEmail(credentials, '로그인에 실패했습니다.')).rejects.toThrow(
@@ -128,6 +150,8 @@ test.each([
   [tokenWith({ userId: 42 }), 42],
   [tokenWith({ userId: '42' }), 0],
   [tokenWith({ userId: -1 }), 0],
+  [tokenWith({ id: 43 }), 43],
+  [tokenWith({ userId: 42, id: 43 }), 42],
   [tokenWith({}), 0],
   ['nonsense', 0],
 ])('the user id of %s is %d (specification §8)', (text, userId) => {

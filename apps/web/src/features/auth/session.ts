@@ -5,6 +5,7 @@ import {
   logout,
   type Restriction,
   type RouteReply,
+  type WornTitle,
 } from '@mogakgong/contract';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
@@ -29,7 +30,8 @@ export interface SessionUser {
   readonly email: string;
   readonly nickname: string;
   readonly profileImageUrl: string;
-  readonly title: null;
+  /** The worn title; null until the profile is known. */
+  readonly title: WornTitle | null;
 }
 
 export interface Session {
@@ -60,10 +62,14 @@ function readClaims(token: string): Record<string, unknown> {
   }
 }
 
-/** The token's `userId` claim, else 0 (specification §3, §8). */
+/** The token's `userId` or `id` claim, else 0 (specification §3, §7, §8). */
 export function userIdOfToken(token: string): number {
-  const { userId } = readClaims(token);
-  return typeof userId === 'number' && Number.isSafeInteger(userId) && userId > 0 ? userId : 0;
+  const { userId, id } = readClaims(token);
+  return [userId, id].find(isUserId) ?? 0;
+}
+
+function isUserId(claim: unknown): claim is number {
+  return typeof claim === 'number' && Number.isSafeInteger(claim) && claim > 0;
 }
 
 const RESTRICTIONS: readonly unknown[] = ['leaving', 'consents', 'suspended'];
@@ -103,7 +109,7 @@ export async function logInWithEmail(
 export async function logInWithToken(token: string, email = ''): Promise<void> {
   storeAccessToken(token);
   const profile = await call(getProfile, {}).catch(() => null);
-  const emailPrefix = email.split('@')[0] ?? email;
+  const emailPrefix = prefixOf(email);
   // The e-mail address stands in where the profile cannot be loaded (specification §8).
   const user = {
     userId: userIdOfToken(token),
@@ -117,14 +123,18 @@ export async function logInWithToken(token: string, email = ''): Promise<void> {
   if (profile !== null) rememberProfile(profile);
 }
 
+function prefixOf(email: string): string {
+  return email.split('@')[0] ?? email;
+}
+
 /** Takes the profile answered by the API into the session. */
 export function rememberProfile(profile: RouteReply<typeof getProfile>): void {
   const { user } = useSession.getState();
   if (user === null) return;
-  const { email, nickname, profileImage: profileImageUrl } = profile;
-  const known = user.email === email && user.nickname === nickname;
-  if (known && user.profileImageUrl === profileImageUrl) return;
-  useSession.setState({ user: { ...user, email, nickname, profileImageUrl } });
+  const { email, nickname, profileImage: profileImageUrl, selectedTitle: title } = profile;
+  const uid = user.uid || prefixOf(email);
+  const next = { ...user, uid, email, nickname, profileImageUrl, title };
+  if (JSON.stringify(next) !== JSON.stringify(user)) useSession.setState({ user: next });
 }
 
 const logOutListeners = new Set<() => void>();

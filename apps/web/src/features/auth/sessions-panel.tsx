@@ -12,13 +12,13 @@ import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
-import { type TranslateWith, useTranslation } from '../../shared/i18n/texts.ts';
+import { type AccountText, accountTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { accountTexts } from './account-texts.ts';
 
 export const sessionsKey = (userId: UserId) => ['sessions', userId] as const;
 
@@ -30,23 +30,20 @@ export function SessionsPanel({ userId }: { readonly userId: UserId }) {
     (signal) => call(getLoginSessions, {}, { signal, fallback: t('sessions.loadFailed') }),
     { refetchOnWindowFocus: true },
   );
-  const { mutate, isPending, variables } = useMutation(
-    {
-      /** The id of one log-in, or null for all but this one. */
-      mutationFn: (sessionId: string | null) => {
-        const options = { fallback: t('sessions.endFailed') };
-        return sessionId === null
-          ? call(endOtherLoginSessions, {}, options)
-          : call(endLoginSession, { params: { sessionId } }, options);
-      },
-      onSuccess: (left, sessionId) => {
-        queryClient.setQueryData(sessionsKey(userId), left);
-        notify.toast(t(sessionId === null ? 'sessions.othersEnded' : 'sessions.ended'), 'good');
-      },
-      onError: (error) => notifyFailure(error),
+  const { mutate, isPending, variables } = useMutation({
+    /** The id of one log-in, or null for all but this one. */
+    mutationFn: (sessionId: string | null) => {
+      const options = { fallback: t('sessions.endFailed') };
+      return sessionId === null
+        ? call(endOtherLoginSessions, {}, options)
+        : call(endLoginSession, { params: { sessionId } }, options);
     },
-    queryClient,
-  );
+    onSuccess: (left, sessionId) => {
+      queryClient.setQueryData(sessionsKey(userId), left);
+      notify.toast(t(sessionId === null ? 'sessions.othersEnded' : 'sessions.ended'), 'good');
+    },
+    onError: (error) => notifyFailure(error),
+  });
   const end = (sessionId: string | null) => {
     if (!isPending) mutate(sessionId);
   };
@@ -127,10 +124,7 @@ function SessionRow({ userId, session, isEnding, onEnd }: SessionRowProps) {
 }
 
 /** The device in words, as far as known. */
-function deviceName(
-  t: TranslateWith<typeof accountTexts>,
-  { browser, system }: LoginSession,
-): string {
+function deviceName(t: AccountText, { browser, system }: LoginSession): string {
   if (browser !== null && system !== null) return t('sessions.device', { browser, system });
   return browser ?? system ?? t('sessions.unknownDevice');
 }

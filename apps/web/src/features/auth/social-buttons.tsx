@@ -5,8 +5,8 @@ import {
   type SocialProvider,
   socialProviders,
 } from '@mogakgong/contract';
-import { useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 import { SocialMark } from './social-mark.tsx';
@@ -31,21 +31,12 @@ function providersOfPage(): readonly OfferedProvider[] {
     .map((provider) => ({ provider, isDouble: false }));
 }
 
-/**
- * The providers that the site offers. Whether they are test doubles is asked for without the query library,
- * which /login would load for this alone (design §8).
- */
+/** The providers that the site offers; those written into the page until, or where, it cannot be asked. */
 export function useSocialProviders(): readonly OfferedProvider[] {
-  const [offered, setOffered] = useState(providersOfPage);
-  useEffect(() => {
-    const unmounted = new AbortController();
-    call(getSocialProviders, {}, { signal: unmounted.signal })
-      .then(({ providers }) => setOffered(providers))
-      // The providers that the page was built with stay.
-      .catch(() => undefined);
-    return () => unmounted.abort();
-  }, []);
-  return offered;
+  const { value } = useLoaded(['social-providers'], (signal) =>
+    call(getSocialProviders, {}, { signal }),
+  );
+  return value?.providers ?? providersOfPage();
 }
 
 interface SocialButtonsProps {

@@ -10,6 +10,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
@@ -17,12 +18,12 @@ import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { useSocialProviders } from './social-buttons.tsx';
 import { SocialMark } from './social-mark.tsx';
-import { socialTexts } from './social-texts.ts';
+
 import { socialLoginsKey, useSocialLogins } from './use-social-logins.ts';
 
 /** The learner's linked log-in providers; nothing where none is offered or linked. */
 export function SocialLoginsPanel({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(socialTexts);
+  const { t } = useTranslation(accountTexts);
   const offered = useSocialProviders();
   const loaded = useSocialLogins(userId);
   const isEmpty = offered.length === 0 && !loaded.value?.logins.length;
@@ -75,16 +76,13 @@ export function SocialLoginsPanel({ userId }: { readonly userId: UserId }) {
 
 /** Goes to the provider's page, which leads back to this one. */
 function LinkButton({ provider }: { readonly provider: SocialProvider }) {
-  const { t } = useTranslation(socialTexts);
-  const { mutate, isPending, isSuccess } = useMutation(
-    {
-      mutationFn: () =>
-        call(linkSocialLogin, { params: { provider } }, { fallback: t('logins.linkFailed') }),
-      onSuccess: ({ url }) => window.location.assign(url),
-      onError: (error) => notifyFailure(error),
-    },
-    queryClient,
-  );
+  const { t } = useTranslation(accountTexts);
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () =>
+      call(linkSocialLogin, { params: { provider } }, { fallback: t('logins.linkFailed') }),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => notifyFailure(error),
+  });
   return (
     <Button size="small" loading={isPending || isSuccess} onClick={() => mutate()}>
       {t('logins.link', { provider: t(`provider.${provider}`) })}
@@ -98,20 +96,17 @@ interface UnlinkButtonProps {
 }
 
 function UnlinkButton({ provider, onUnlinked }: UnlinkButtonProps) {
-  const { t } = useTranslation(socialTexts);
+  const { t } = useTranslation(accountTexts);
   const name = t(`provider.${provider}`);
-  const { mutate, isPending } = useMutation(
-    {
-      mutationFn: () =>
-        call(unlinkSocialLogin, { params: { provider } }, { fallback: t('logins.unlinkFailed') }),
-      onSuccess: (left) => {
-        onUnlinked(left);
-        notify.toast(t('logins.unlinked', { provider: name }), 'good');
-      },
-      onError: (error) => notifyFailure(error),
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      call(unlinkSocialLogin, { params: { provider } }, { fallback: t('logins.unlinkFailed') }),
+    onSuccess: (left) => {
+      onUnlinked(left);
+      notify.toast(t('logins.unlinked', { provider: name }), 'good');
     },
-    queryClient,
-  );
+    onError: (error) => notifyFailure(error),
+  });
   return (
     <Button size="small" loading={isPending} onClick={() => mutate()}>
       {t('logins.unlink', { provider: name })}

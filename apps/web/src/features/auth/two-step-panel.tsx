@@ -13,38 +13,28 @@ import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { factorTexts } from './factor-texts.ts';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { SecondFactorDialog as SetUpDialog } from './second-factor-dialog.tsx';
 import { secondFactorKey, useSecondFactor } from './use-second-factor.ts';
-
-const SetUpDialog = onDemand(
-  async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog,
-);
-
-const RecoveryCodesDialog = onDemand(
-  async () => (await import('./recovery-codes-dialog.tsx')).RecoveryCodesDialog,
-);
 
 /** The second factor of the learner's log-ins: on or off, and its recovery codes. */
 export function TwoStepPanel({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(factorTexts);
+  const { t } = useTranslation(accountTexts);
   const loaded = useSecondFactor(userId);
   const [setUp, setSetUp] = useState<RouteReply<typeof beginSecondFactor> | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
   const fallback = t('twoStep.failed');
-  const begin = useMutation(
-    {
-      mutationFn: () => call(beginSecondFactor, {}, { fallback }),
-      onSuccess: setSetUp,
-      onError: (error) => notifyFailure(error),
-    },
-    queryClient,
-  );
+  const begin = useMutation({
+    mutationFn: () => call(beginSecondFactor, {}, { fallback }),
+    onSuccess: setSetUp,
+    onError: (error) => notifyFailure(error),
+  });
   const showCodes = (codes: readonly string[]) => {
     setSetUp(null);
     setRecoveryCodes(codes);
@@ -84,28 +74,22 @@ interface TurnedOnProps {
 }
 
 function TurnedOn({ userId, secondFactor, onNewCodes }: TurnedOnProps) {
-  const { t } = useTranslation(factorTexts);
+  const { t } = useTranslation(accountTexts);
   const fallback = t('twoStep.failed');
   const onError = (error: Error) => notifyFailure(error);
-  const renew = useMutation(
-    {
-      mutationFn: () => call(renewRecoveryCodes, {}, { fallback }),
-      onSuccess: (renewed) => onNewCodes(renewed.recoveryCodes),
-      onError,
+  const renew = useMutation({
+    mutationFn: () => call(renewRecoveryCodes, {}, { fallback }),
+    onSuccess: (renewed) => onNewCodes(renewed.recoveryCodes),
+    onError,
+  });
+  const turnOff = useMutation({
+    mutationFn: () => call(turnOffSecondFactor, {}, { fallback }),
+    onSuccess: (off) => {
+      queryClient.setQueryData(secondFactorKey(userId), off);
+      notify.toast(t('twoStep.turnedOff'), 'good');
     },
-    queryClient,
-  );
-  const turnOff = useMutation(
-    {
-      mutationFn: () => call(turnOffSecondFactor, {}, { fallback }),
-      onSuccess: (off) => {
-        queryClient.setQueryData(secondFactorKey(userId), off);
-        notify.toast(t('twoStep.turnedOff'), 'good');
-      },
-      onError,
-    },
-    queryClient,
-  );
+    onError,
+  });
   const ask = async (key: 'twoStep.renew' | 'twoStep.turnOff', text: string) =>
     notify.dialog({
       title: t(key),

@@ -1,9 +1,10 @@
 import { errors, UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { render } from '../../../testing/render.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { TwoStepPanel } from './two-step-panel.tsx';
 

@@ -1,36 +1,34 @@
 import { blockUser, type UserId, unblockUser } from '@mogakgong/contract';
 import { call, messageOf } from '../../shared/api/index.ts';
-import { pageTexts, translate, translationWith } from '../../shared/i18n/texts.ts';
+import { translate } from '../../shared/i18n/texts.ts';
 import type { Person } from '../../shared/lib/person.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { setBlockedIds } from './blocks.ts';
 
-const blockingTexts = pageTexts({
-  ko: () => import('../../shared/i18n/blocking.ko.json'),
-  en: () => import('../../shared/i18n/blocking.en.json'),
-});
-
 /** Explains a block, and blocks if the learner confirms; the toast after it can undo it. */
 export async function askToBlock(selfId: UserId, person: Person): Promise<void> {
-  const { t } = await translationWith(blockingTexts);
   const { name } = person;
   const isSure = await notify.dialog({
-    title: t('ask', { name }),
-    text: t('both'),
-    points: [t('pointHidden'), t('pointRooms'), t('pointUntold'), t('pointUndo')],
-    confirmLabel: t('block.block'),
-    cancelLabel: t('common.cancel'),
+    title: translate('blocks.ask', { name }),
+    text: translate('blocks.both'),
+    points: [
+      translate('blocks.pointHidden'),
+      translate('blocks.pointRooms'),
+      translate('blocks.pointUntold'),
+      translate('blocks.pointUndo'),
+    ],
+    confirmLabel: translate('block.block'),
+    cancelLabel: translate('common.cancel'),
   });
   if (!isSure || !(await change(blockUser, selfId, person))) return;
-  const undo = { label: t('undo'), onPress: () => void unblock(selfId, person) };
-  notify.toast(t('done', { name }), 'good', undo);
+  const undo = { label: translate('blocks.undo'), onPress: () => void unblock(selfId, person) };
+  notify.toast(translate('blocks.done', { name }), 'good', undo);
 }
 
 export async function unblock(selfId: UserId, person: Person): Promise<void> {
   if (!(await change(unblockUser, selfId, person))) return;
-  const { t } = await translationWith(blockingTexts);
   const { name } = person;
-  notify.toast(name ? t('block.undone', { name }) : t('lifted'), 'good');
+  notify.toast(name ? translate('block.undone', { name }) : translate('blocks.lifted'), 'good');
 }
 
 /** Whether it was done; a failure is shown in a dialog. */

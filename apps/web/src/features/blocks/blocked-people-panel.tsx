@@ -10,7 +10,8 @@ import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
-import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -23,7 +24,7 @@ const AVATAR_PX = 36;
 
 /** The people the learner blocks, each with a button to unblock. */
 export function BlockedPeoplePanel({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(settingsTexts);
+  const { t } = useTranslation(accountTexts);
   const nameOf = ({ userId: number, nickname }: BlockedPerson) =>
     nickname ?? t('blocked.notMet', { number });
   const key = ['blockedPeople', userId];
@@ -32,25 +33,22 @@ export function BlockedPeoplePanel({ userId }: { readonly userId: UserId }) {
     (signal) => call(getBlockedPeople, {}, { signal, fallback: t('blocked.loadFailed') }),
     { refetchOnMount: 'always', refetchOnWindowFocus: true },
   );
-  const { mutate, isPending, variables } = useMutation(
-    {
-      mutationFn: ({ userId: blockedId }: BlockedPerson) =>
-        call(unblockUser, { params: { blockedId } }, { fallback: t('block.failed') }),
-      onSuccess: ({ blockedIds }, person) => {
-        setBlockedIds(userId, blockedIds);
-        queryClient.setQueryData<RouteReply<typeof getBlockedPeople>>(
-          key,
-          (known) =>
-            known && {
-              people: known.people.filter((person) => blockedIds.includes(person.userId)),
-            },
-        );
-        notify.toast(t('block.undone', { name: nameOf(person) }), 'good');
-      },
-      onError: (error) => notifyFailure(error),
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ userId: blockedId }: BlockedPerson) =>
+      call(unblockUser, { params: { blockedId } }, { fallback: t('block.failed') }),
+    onSuccess: ({ blockedIds }, person) => {
+      setBlockedIds(userId, blockedIds);
+      queryClient.setQueryData<RouteReply<typeof getBlockedPeople>>(
+        key,
+        (known) =>
+          known && {
+            people: known.people.filter((person) => blockedIds.includes(person.userId)),
+          },
+      );
+      notify.toast(t('block.undone', { name: nameOf(person) }), 'good');
     },
-    queryClient,
-  );
+    onError: (error) => notifyFailure(error),
+  });
   return (
     <Panel title={t('blocked.list')}>
       <LoadState of={loaded}>

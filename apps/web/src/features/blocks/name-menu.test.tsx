@@ -1,12 +1,10 @@
 import { blockUser, getBlocks, UserId, unblockUser } from '@mogakgong/contract';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { prefetchMenus } from '../../shared/ui/menu.tsx';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render } from '../../../testing/render.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { loadBlocks, setBlockedIds, useBlockedIds } from './blocks.ts';
 import { NameMenu } from './name-menu.tsx';
-
-beforeAll(prefetchMenus);
 
 const ME = UserId.parse(1);
 const OTHER = UserId.parse(2);

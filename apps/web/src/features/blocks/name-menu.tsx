@@ -4,11 +4,10 @@ import Ban from 'lucide-react/icons/ban';
 import Flag from 'lucide-react/icons/flag';
 import LampDesk from 'lucide-react/icons/lamp-desk';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { translate, useTranslation } from '../../shared/i18n/texts.ts';
-import type { Person } from '../../shared/lib/person.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Menu } from '../../shared/ui/menu.tsx';
-import { notify } from '../../shared/ui/notify.ts';
+import { askToBlock, unblock } from './block-actions.ts';
 import { useBlockedIds } from './blocks.ts';
 
 /** As high as a finger, within the height of its line. */
@@ -26,16 +25,6 @@ interface NameMenuProps {
   readonly onReport: () => void;
   readonly onNod: () => void;
   readonly onFriend: () => void;
-}
-
-/** Downloaded when a person is blocked or unblocked. */
-async function choose(selfId: UserId, person: Person, isBlocked: boolean): Promise<void> {
-  try {
-    const { askToBlock, unblock } = await import('./block-actions.ts');
-    await (isBlocked ? unblock(selfId, person) : askToBlock(selfId, person));
-  } catch {
-    notify.toast(translate('block.failed'), 'bad');
-  }
 }
 
 /** Another learner's name, which opens a menu to nod to, befriend, report, block or unblock them (specification §2, §4). */
@@ -63,7 +52,7 @@ export function NameMenu(props: NameMenuProps) {
           key: 'block',
           label: t(isBlocked ? 'block.unblock' : 'block.block'),
           icon: isBlocked ? CircleCheck : Ban,
-          onSelect: () => void choose(selfId, { userId, name }, isBlocked),
+          onSelect: () => void (isBlocked ? unblock : askToBlock)(selfId, { userId, name }),
         },
       ]}
     />

@@ -1,8 +1,9 @@
 import type { UserId } from '@mogakgong/contract';
 import { useEffect, useRef } from 'react';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useRegularAnnouncement } from '../../shared/ui/announcement.tsx';
-import { boardTexts } from './board-texts.ts';
+
 import type { BoardView } from './board-view.ts';
 
 /** Who draws all the time is not announced all the time. */
@@ -16,7 +17,7 @@ interface BoardAnnouncerProps {
 
 /** Announces in moderation who added something to the open board. */
 export function BoardAnnouncer({ view: { board, names }, isAtBoard }: BoardAnnouncerProps) {
-  const { t } = useTranslation(boardTexts);
+  const { t } = useTranslation(roomTexts);
   const authorsRef = useRef(new Set<UserId>());
   useEffect(() => {
     const authors = authorsRef.current;

@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { loadFontsOfOthers } from '../../shared/ui/fonts-of-others.ts';
@@ -9,10 +10,9 @@ import { Waiting } from '../../shared/ui/waiting.tsx';
 import { BoardAnnouncer } from './board-announcer.tsx';
 import type { BoardProblem } from './board-room.ts';
 import { BoardTextList } from './board-text-list.tsx';
-import { boardTexts } from './board-texts.ts';
+
 import type { BoardView } from './board-view.ts';
 import type { SurfaceHandle } from './excalidraw/surface.tsx';
-import { VoteBanner } from './vote-banner.tsx';
 
 /** Excalidraw and all that only it needs; it draws texts in the font of our pages. */
 const Surface = onDemand(
@@ -38,7 +38,7 @@ interface BoardAreaProps {
 
 /** The board as a drawing or as a list of its texts, with what stands between it and the learner. */
 export function BoardArea({ view, isList, surfaceRef, onEscape }: BoardAreaProps) {
-  const { t } = useTranslation(boardTexts);
+  const { t } = useTranslation(roomTexts);
   const { board, muteNote } = view;
   const ref = useRef<HTMLDivElement>(null);
   const state = useStore(board.store, (each) => each.state);
@@ -47,7 +47,6 @@ export function BoardArea({ view, isList, surfaceRef, onEscape }: BoardAreaProps
   useProblems(view);
   return (
     <div ref={ref} className="flex h-full min-h-0 flex-col">
-      <VoteBanner view={view} />
       {muteNote && <div className="px-5 py-2">{muteNote}</div>}
       <div className="relative min-h-0 flex-1">
         {/* The drawing keeps its place, and what can be undone, behind the list. */}
@@ -79,7 +78,7 @@ export function BoardArea({ view, isList, surfaceRef, onEscape }: BoardAreaProps
 }
 
 function Opening() {
-  const { t } = useTranslation(boardTexts);
+  const { t } = useTranslation(roomTexts);
   return (
     <Waiting className="absolute inset-0 z-10 bg-surface text-small">{t('board.loading')}</Waiting>
   );
@@ -87,7 +86,7 @@ function Opening() {
 
 /** Says what was not taken, and why. */
 function useProblems({ board }: BoardView): void {
-  const { t } = useTranslation(boardTexts);
+  const { t } = useTranslation(roomTexts);
   useEffect(() => {
     const textOf = ({ errorName, text }: BoardProblem) =>
       text || t(errorName === 'boardReplaced' ? 'board.replaced' : 'board.tooLarge');

@@ -2,9 +2,8 @@
  * Icons that only the board shows. An icon that is imported by its name is downloaded with every page;
  * these are downloaded with the board.
  */
-export { default as CopyIcon } from 'lucide-react/icons/bookmark';
+export { default as OthersIcon } from 'lucide-react/icons/ellipsis';
 export { default as HistoryIcon } from 'lucide-react/icons/history';
-export { default as CopiesIcon } from 'lucide-react/icons/layers-2';
 export { default as ListIcon } from 'lucide-react/icons/list';
 export { default as WidenIcon } from 'lucide-react/icons/maximize-2';
 export { default as MoreIcon } from 'lucide-react/icons/menu';

@@ -1,7 +1,6 @@
 import {
   type BoardElement,
   BoardMessage,
-  type BoardVote,
   destinations,
   type ErrorName,
   getBoard,
@@ -11,10 +10,8 @@ import {
 } from '@mogakgong/contract';
 import { createStore } from 'zustand/vanilla';
 import { ApiError, call } from '../../shared/api/index.ts';
-import type {
-  OpenListening,
-  RealtimeTransport,
-} from '../../shared/realtime/realtime-connection.ts';
+import type { OpenListening } from '../../shared/realtime/listenings.ts';
+import type { RealtimeTransport } from '../../shared/realtime/realtime-connection.ts';
 import { type BatchSize, BoardElements } from './board-elements.ts';
 import { BoardSender, type BoardTarget, type PointerPosition } from './board-sender.ts';
 import { keepUnsent, takeUnsent, type UnsentDrawing } from './unsent-drawing.ts';
@@ -31,9 +28,6 @@ export interface BoardState {
   readonly state: 'loading' | 'live' | 'offline';
   /** Differs between all boards and what they are replaced by; null until the board is known. */
   readonly generation: number | null;
-  readonly vote: BoardVote | null;
-  /** The last time that the board was replaced while it was open; null `by`: a vote. Another object for each. */
-  readonly replacement: { readonly by: UserId | null } | null;
   /** Where the others point to. */
   readonly pointers: ReadonlyMap<UserId, NonNullable<PointerPosition>>;
   /** The last one; another object for each. */
@@ -82,8 +76,6 @@ export class BoardRoom {
   readonly store = createStore<BoardState>(() => ({
     state: 'loading',
     generation: null,
-    vote: null,
-    replacement: null,
     pointers: new Map(),
     problem: null,
     isHeldUp: false,
@@ -187,22 +179,20 @@ export class BoardRoom {
     if (!parsed.success || parsed.data.roomId !== this.roomId || this.#isClosed) return;
     const message = parsed.data;
     if (message.kind === 'start') this.#start(message);
-    else if (message.kind === 'vote') this.store.setState({ vote: message.vote });
     else if (message.kind === 'pointers') this.#takePointers(message);
     else if (!this.#awaitsStart) {
-      if (message.kind === 'replaced') this.store.setState({ replacement: { by: message.by } });
       this.#early.push(message);
       if (!this.#isReading) this.#takeEarly();
     }
   }
 
-  #start({ generation, number, vote }: Message<'start'>): void {
+  #start({ generation, number }: Message<'start'>): void {
     // Unasked: what this learner may see has changed, and what is known may be too much or too little.
     if (!this.#awaitsStart) this.#position = null;
     this.#awaitsStart = false;
     this.#early = [];
     this.#isSameGathering = generation === this.store.getState().generation;
-    this.store.setState({ vote, pointers: new Map() });
+    this.store.setState({ pointers: new Map() });
     const isKnown = this.#position?.number === number && this.#isSameGathering;
     if (isKnown && !this.#isReading) this.#becomeLive();
     else void this.#read();

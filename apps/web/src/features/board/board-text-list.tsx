@@ -1,13 +1,14 @@
 import { useId, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { boardTexts } from './board-texts.ts';
+
 import type { BoardView } from './board-view.ts';
 import { type BoardText, textsInReadingOrder } from './reading-order.ts';
 
 /** The board for those who do not see the drawing: its texts in reading order, with who wrote them. */
 export function BoardTextList({ view: { board, names } }: { readonly view: BoardView }) {
-  const { t } = useTranslation(boardTexts);
+  const { t } = useTranslation(roomTexts);
   const id = useId();
   const elements = useStore(board.store, (state) => state.elements);
   const texts = useMemo(() => textsInReadingOrder(elements.values()), [elements]);

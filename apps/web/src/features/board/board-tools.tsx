@@ -1,28 +1,28 @@
+import type { RoomId } from '@mogakgong/contract';
 import { Download, Trash2 } from 'lucide-react';
 import Keyboard from 'lucide-react/icons/keyboard';
-import { useState } from 'react';
-import { type Translate, useTranslation } from '../../shared/i18n/texts.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { type RoomText, roomTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import type { MenuEntry } from '../../shared/ui/menu-list.tsx';
+import { bringBack, clearBoard } from './board-clearing.ts';
 import {
-  CopiesIcon,
-  CopyIcon,
   DrawIcon,
   HistoryIcon,
   ListIcon,
   MoreIcon,
   NarrowIcon,
+  OthersIcon,
   WidenIcon,
 } from './board-icons.ts';
-import { clearBoard, keepCopy } from './board-replacement.ts';
-import { boardTexts } from './board-texts.ts';
+
 import type { BoardView } from './board-view.ts';
 import type { ExportKind } from './excalidraw/export.ts';
 import type { SurfaceHandle } from './excalidraw/surface.tsx';
 import { saveBoard } from './save-board.ts';
-import { VersionsDialog } from './versions-dialog.tsx';
+
+type BoardTranslate = RoomText;
 
 interface BoardToolsProps {
   readonly isList: boolean;
@@ -37,10 +37,8 @@ interface BoardToolsProps {
 
 /** What stands in the heading of the board: its two views, its size, and its menu. */
 export function BoardTools(props: BoardToolsProps) {
-  const { isList, isWide, view, surface } = props;
-  const [isShowingVersions, setIsShowingVersions] = useState(false);
-  const { t } = useTranslation(boardTexts);
-  const save = (kind: ExportKind) => void saveBoard(t, kind, surface());
+  const { isList, isWide } = props;
+  const { t } = useTranslation(roomTexts);
   return (
     <>
       <IconButton
@@ -52,22 +50,7 @@ export function BoardTools(props: BoardToolsProps) {
         label={t('board.more')}
         trigger={<MoreIcon size={20} aria-hidden="true" />}
         triggerClassName="grid size-11 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
-        entries={[
-          { key: 'png', label: t('board.savePng'), icon: Download, onSelect: () => save('png') },
-          { key: 'svg', label: t('board.saveSvg'), icon: Download, onSelect: () => save('svg') },
-          { key: 'json', label: t('board.saveJson'), icon: Download, onSelect: () => save('json') },
-          ...(isList
-            ? []
-            : [
-                {
-                  key: 'keys',
-                  label: t('board.keys'),
-                  icon: Keyboard,
-                  onSelect: () => surface()?.showKeys(),
-                },
-              ]),
-          ...(view ? keepingEntries(t, view, () => setIsShowingVersions(true)) : []),
-        ]}
+        entries={entriesOf(t, props)}
       />
       <IconButton
         icon={isWide ? NarrowIcon : WidenIcon}
@@ -75,34 +58,41 @@ export function BoardTools(props: BoardToolsProps) {
         className="max-lg:hidden"
         onClick={props.onToggleWide}
       />
-      {view && isShowingVersions && (
-        <VersionsDialog view={view} onClose={() => setIsShowingVersions(false)} />
-      )}
     </>
   );
 }
 
-type KeepingKey = 'board.keepCopy' | 'board.copies' | 'board.versions' | 'board.clear';
-
-/** Keeping copies, and what only those may do who decide about the board. */
-function keepingEntries(
-  t: Translate<KeepingKey>,
-  view: BoardView,
-  showVersions: () => void,
+/** The entries of the menu; what is seldom needed is behind the last. */
+function entriesOf(
+  t: BoardTranslate,
+  { isList, view, surface }: Pick<BoardToolsProps, 'isList' | 'view' | 'surface'>,
 ): MenuEntry[] {
-  const forAll: MenuEntry[] = [
-    {
-      key: 'copy',
-      label: t('board.keepCopy'),
-      icon: CopyIcon,
-      onSelect: () => void keepCopy(view),
-    },
-    { key: 'copies', label: t('board.copies'), icon: CopiesIcon, href: paths.boards },
-  ];
-  if (view.replacedBy === 'host') return forAll;
+  const save = (kind: ExportKind, label: string): MenuEntry => ({
+    ...{ key: kind, label, icon: Download },
+    onSelect: () => void saveBoard(t, kind, surface()),
+  });
+  const keys: MenuEntry = {
+    ...{ key: 'keys', label: t('board.keys'), icon: Keyboard },
+    onSelect: () => surface()?.showKeys(),
+  };
+  const others = [save('svg', t('board.saveSvg')), save('json', t('board.saveJson'))];
   return [
-    ...forAll,
-    { key: 'versions', label: t('board.versions'), icon: HistoryIcon, onSelect: showVersions },
-    { key: 'clear', label: t('board.clear'), icon: Trash2, onSelect: () => void clearBoard(view) },
+    save('png', t('board.savePng')),
+    ...(view?.mayClear ? clearingEntries(t, view.board.roomId) : []),
+    {
+      ...{ key: 'others', label: t('board.others'), icon: OthersIcon },
+      more: isList ? others : [...others, keys],
+    },
   ];
 }
+
+const clearingEntries = (t: BoardTranslate, roomId: RoomId): MenuEntry[] => [
+  {
+    ...{ key: 'bringBack', label: t('board.bringBack'), icon: HistoryIcon },
+    onSelect: () => void bringBack(roomId),
+  },
+  {
+    ...{ key: 'clear', label: t('board.clear'), icon: Trash2 },
+    onSelect: () => void clearBoard(roomId),
+  },
+];

@@ -9,8 +9,8 @@ export interface BoardView {
   readonly names: ReadonlyMap<UserId, string>;
   /** Whose pointers are not shown. */
   readonly blockedIds: ReadonlySet<UserId>;
-  /** Who empties the board or takes a version back: the learner, all who sit here by a vote, or the host. */
-  readonly replacedBy: 'self' | 'vote' | 'host';
+  /** Whether the learner may clear the board and bring it back. */
+  readonly mayClear: boolean;
   /** Says that and why the learner may not draw; null while they may. */
   readonly muteNote: ReactNode;
 }

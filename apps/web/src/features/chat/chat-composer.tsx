@@ -2,12 +2,12 @@ import { CHAT_MESSAGE_MAX_LENGTH } from '@mogakgong/contract';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Textarea } from '../../shared/ui/inputs.tsx';
 import type { ChatRoom } from './chat-room.ts';
-import { chatTexts } from './chat-texts.ts';
 
 interface ChatComposerProps {
   readonly chat: ChatRoom;
@@ -42,7 +42,7 @@ export function hasKeyboard(): boolean {
 /** The input of messages: Enter sends, Shift+Enter starts a line. */
 export function ChatComposer({ chat, muteNote, inputRef: ref }: ChatComposerProps) {
   const draft = useStore(chat.draft, ({ text }) => text);
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const id = useId();
   const count = [...draft.trim()].length;
   const isTooLong = count > CHAT_MESSAGE_MAX_LENGTH;
@@ -115,7 +115,7 @@ export function ChatComposer({ chat, muteNote, inputRef: ref }: ChatComposerProp
 
 /** Announces that the limit is near, and that it is passed; not every character. */
 function LimitStatus({ count }: { readonly count: number }) {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const left = CHAT_MESSAGE_MAX_LENGTH - count;
   const near = ANNOUNCED_LEFT.find((max) => left <= max);
   return (

@@ -2,6 +2,7 @@ import type { RoomId } from '@mogakgong/contract';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { currentLanguage, useTranslation } from '../../shared/i18n/texts.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
@@ -10,14 +11,14 @@ import { IconButton } from '../../shared/ui/button.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useInertOutside } from '../../shared/ui/use-inert-outside.ts';
 import { unreadMessages } from './chat-log.ts';
-import { chatTexts } from './chat-texts.ts';
+
 import type { ChatView } from './chat-view.ts';
 
 const UNREAD_SHOWN_MAX = 99;
 
 /** Downloaded with its texts after the room, before a press opens it. */
 const ChatPanel = onDemand(async () => {
-  const [panel] = await Promise.all([import('./chat-panel.tsx'), chatTexts(currentLanguage())]);
+  const [panel] = await Promise.all([import('./chat-panel.tsx'), roomTexts(currentLanguage())]);
   return panel.ChatPanel;
 });
 
@@ -62,13 +63,13 @@ interface ChatDockProps {
   readonly dock: Dock;
 }
 
-/** Below this width the panel covers the tiles (`max-dock`). */
-const COVERING = '(width < 35.5rem)';
+/** Below this width the panel covers the tiles (`max-sm`). */
+const COVERING = '(width < 30rem)';
 /** Stays reachable above and below it. */
 const BAR = '[data-bar]';
 
 /**
- * The open panel, 360 px wide (specification §2) like every panel: beside the tiles where there is room, over
+ * The open panel, at most 360 px wide (specification §2, `room.css`): beside the tiles where there is room, over
  * them on tablets, and in full width on phones.
  */
 export function ChatDock({ view, dock }: ChatDockProps) {
@@ -78,7 +79,7 @@ export function ChatDock({ view, dock }: ChatDockProps) {
     <div
       ref={ref}
       data-chat-dock
-      className="z-30 w-[22.5rem] border-line border-l max-lg:fixed max-lg:top-[var(--sheet-top,7.5rem)] max-lg:right-0 max-lg:bottom-[var(--tools-height)] max-lg:shadow-float max-dock:w-full max-dock:border-l-0 lg:shrink-0 lg:border-t"
+      className="z-30 w-[var(--chat-width)] border-line border-l max-lg:fixed max-lg:top-[var(--sheet-top,7.5rem)] max-lg:right-0 max-lg:bottom-[var(--tools-height)] max-lg:shadow-float max-sm:w-full max-sm:border-l-0 lg:shrink-0 lg:border-t"
     >
       <Suspense>
         <ChatPanel view={view} takesFocus={dock.isToggled} onClose={dock.toggle} />

@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { onWake } from '../../shared/clock/index.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useConfirmedToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -19,7 +20,7 @@ import { unreadMessages } from './chat-log.ts';
 import type { ChatRoom, ChatState } from './chat-room.ts';
 import { Row } from './chat-row.tsx';
 import { chatRows, chatTimes } from './chat-rows.ts';
-import { chatTexts } from './chat-texts.ts';
+
 import type { ChatView } from './chat-view.ts';
 import { useChatScroll } from './use-chat-scroll.ts';
 
@@ -57,7 +58,7 @@ function useChatState({ store }: ChatRoom): ChatState {
 /** The room's log, oldest message first. */
 export function ChatList({ view, listRef }: ChatListProps) {
   const { chat, blockedIds, present, renderName } = view;
-  const { t, language } = useTranslation(chatTexts);
+  const { t, language } = useTranslation(roomTexts);
   const state = useChatState(chat);
   const { messages, outgoing, gapBeforeId, readNumber } = state;
   const isVisible = useSyncExternalStore(onWake, isTabVisible);
@@ -116,7 +117,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
         <div ref={scroll.contentRef} className="flow-root">
           <OlderButton chat={chat} state={state} />
           {chunks.map(({ key, rows }, index) => (
-            <Chunk key={key} isLast={index >= chunks.length - 2}>
+            <Chunk key={key} size={rows.length} isLast={index >= chunks.length - 2}>
               {rows.map((row) => (
                 <Row
                   key={row.key}
@@ -144,7 +145,7 @@ interface OlderButtonProps {
 }
 
 function OlderButton({ chat, state }: OlderButtonProps) {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const { hasOlder, isLoadingOlder, olderFailure: failure } = state;
   if (!hasOlder) return null;
   return (
@@ -166,7 +167,7 @@ function OlderButton({ chat, state }: OlderButtonProps) {
 }
 
 function ToNewest(props: { readonly unreadCount: number; readonly onClick: () => void }) {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const label =
     props.unreadCount > 0 ? t('chat.newBelow', { count: props.unreadCount }) : t('chat.toNewest');
   return (
@@ -184,12 +185,12 @@ function ToNewest(props: { readonly unreadCount: number; readonly onClick: () =>
 }
 
 function LoadingLog() {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   return <Waiting className="py-10 text-small">{t('chat.loading')}</Waiting>;
 }
 
 function EmptyLog() {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   return (
     <div className="grid h-full place-content-center justify-items-center gap-3 py-10 text-center">
       <Lamp light="low" size={56} />
@@ -202,6 +203,8 @@ function EmptyLog() {
 const CHUNK = '-mx-4 -mb-1.5 flow-root px-4 pb-1.5 [contain-intrinsic-size:auto_1px]';
 
 interface ChunkProps {
+  /** The number of rows. */
+  readonly size: number;
   /** The last chunks are always rendered: they grow. */
   readonly isLast: boolean;
   readonly children: ReactNode;
@@ -209,20 +212,20 @@ interface ChunkProps {
 
 /**
  * Rows that the browser skips far from the visible part. They stay in the page, for its search and the
- * selection; their height is known from their first rendering.
+ * selection; their height is known from their first rendering with as many rows.
  */
-function Chunk({ isLast, children }: ChunkProps) {
-  const [isMeasured, setIsMeasured] = useState(false);
+function Chunk({ size, isLast, children }: ChunkProps) {
+  const [measuredSize, setMeasuredSize] = useState(0);
   useEffect(() => {
     // The browser remembers the height at the end of the frame.
     let frame = 0;
     const nextFrame = (then: () => void) => {
       frame = requestAnimationFrame(then);
     };
-    nextFrame(() => nextFrame(() => setIsMeasured(true)));
+    nextFrame(() => nextFrame(() => setMeasuredSize(size)));
     return () => cancelAnimationFrame(frame);
-  }, []);
-  const isSkipped = isMeasured && !isLast;
+  }, [size]);
+  const isSkipped = measuredSize === size && !isLast;
   return (
     <div data-chat-rows className={classNames(CHUNK, isSkipped && '[content-visibility:auto]')}>
       {children}

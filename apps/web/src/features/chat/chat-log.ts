@@ -1,11 +1,15 @@
 import {
   CHAT_LIST_MAX,
-  type ChatMessage,
+  ChatMessage,
   type ChatPosition,
-  type ChatRecovery,
+  ChatRecovery,
+  destinations,
   parseChatMessageId,
+  type RoomId,
   type UserId,
 } from '@mogakgong/contract';
+import type { OpenListening } from '../../shared/realtime/listenings.ts';
+import type { RealtimeTransport } from '../../shared/realtime/realtime-connection.ts';
 
 /** A message of the room's log with its parsed id and timestamp; the numbers have no gaps. */
 export interface LogMessage extends ChatMessage, Omit<ChatPosition, 'roomId'> {
@@ -28,7 +32,7 @@ export interface ChatLog {
   readonly readNumber: number;
 }
 
-export const emptyLog: ChatLog = {
+const emptyLog: ChatLog = {
   messages: [],
   epoch: null,
   hasLoaded: false,
@@ -36,6 +40,109 @@ export const emptyLog: ChatLog = {
   gapBeforeId: null,
   readNumber: 0,
 };
+
+/** A page of older messages. */
+interface OlderPage {
+  readonly messages: readonly ChatMessage[];
+  readonly hasOlder: boolean;
+}
+
+interface LiveLogOptions {
+  readonly roomId: RoomId;
+  readonly transport: RealtimeTransport;
+  /** Called after each change; `isRecovered` when the messages missed without a connection have arrived. */
+  readonly onChange: (isRecovered: boolean) => void;
+}
+
+/** The log of a room as it arrives: in order, without gaps or repeats. */
+export class LiveLog {
+  readonly #options: LiveLogOptions;
+  #current = emptyLog;
+  #isComplete = false;
+  /** A message is missing and was requested. */
+  #isRenewing = false;
+  #listening: OpenListening | null = null;
+  #stopFollowing = () => {};
+
+  constructor(options: LiveLogOptions) {
+    this.#options = options;
+  }
+
+  get current(): ChatLog {
+    return this.#current;
+  }
+
+  /** Complete up to its end: false from a lost connection to the recovery after it. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Receives the room's messages until `close`; call once. */
+  open(): void {
+    const { transport } = this.#options;
+    this.#listening = transport.listen({
+      destination: destinations.messages,
+      headers: () => ({ 'last-id': this.#current.messages.at(-1)?.id ?? '' }),
+      onMessage: (body, headers) => this.#receive(body, headers),
+    });
+    this.#stopFollowing = transport.store.subscribe(({ state }) => {
+      if (state !== 'connected') this.#isComplete = false;
+    });
+  }
+
+  close(): void {
+    this.#listening?.close();
+    this.#stopFollowing();
+  }
+
+  markRead(): void {
+    this.#set({ ...this.#current, readNumber: this.#current.messages.at(-1)?.number ?? 0 });
+  }
+
+  /** Adds the page before the message `oldestId`, unless the log begins with another one by now. */
+  addOlder(oldestId: string, page: OlderPage): void {
+    const isSameLog = this.#current.messages[0]?.id === oldestId;
+    if (isSameLog) this.#set(afterOlder(this.#current, page));
+  }
+
+  #receive(body: unknown, headers: Readonly<Record<string, string>>): void {
+    if (headers.kind === 'recovery') {
+      const recovery = ChatRecovery.safeParse(body);
+      if (recovery.success) this.#recover(recovery.data);
+      return;
+    }
+    const message = ChatMessage.safeParse(body);
+    if (!message.success) {
+      // biome-ignore lint/suspicious/noConsole: specification §4 wants it in the log; its text may be private
+      console.error('chat: a message could not be read');
+    } else if (message.data.roomId === this.#options.roomId) this.#take(message.data);
+  }
+
+  #recover(recovery: ChatRecovery): void {
+    if (recovery.messages.some(({ roomId }) => roomId !== this.#options.roomId)) return;
+    this.#isRenewing = false;
+    this.#isComplete = true;
+    this.#set(afterRecovery(this.#current, recovery), true);
+  }
+
+  #take(message: ChatMessage): void {
+    const [logged] = logMessagesOf([message]);
+    if (logged === undefined || !this.#current.hasLoaded) return;
+    const log = afterMessage(this.#current, logged);
+    if (log !== null) {
+      if (log !== this.#current) this.#set(log);
+    } else if (!this.#isRenewing) {
+      // Requested once, from the last message before the gap.
+      this.#isRenewing = true;
+      this.#listening?.renew();
+    }
+  }
+
+  #set(log: ChatLog, isRecovered = false): void {
+    this.#current = log;
+    this.#options.onChange(isRecovered);
+  }
+}
 
 /** The messages with valid ids of a log. */
 export function logMessagesOf(messages: readonly ChatMessage[]): readonly LogMessage[] {
@@ -48,7 +155,7 @@ export function logMessagesOf(messages: readonly ChatMessage[]): readonly LogMes
 }
 
 /** The log after the answer to a subscription: the missed messages, or a page that replaces it. */
-export function afterRecovery(log: ChatLog, recovery: ChatRecovery): ChatLog {
+function afterRecovery(log: ChatLog, recovery: ChatRecovery): ChatLog {
   const { recovered, hasOlder } = recovery;
   const page = logMessagesOf(recovery.messages);
   const isKept = recovered && log.messages.length > 0;
@@ -72,7 +179,7 @@ export function afterRecovery(log: ChatLog, recovery: ChatRecovery): ChatLog {
 }
 
 /** The log with one more message; null where earlier messages are missing. */
-export function afterMessage(log: ChatLog, message: LogMessage): ChatLog | null {
+function afterMessage(log: ChatLog, message: LogMessage): ChatLog | null {
   const last = log.messages.at(-1);
   if (last !== undefined) {
     if (message.epoch !== last.epoch || message.number > last.number + 1) return null;
@@ -83,10 +190,7 @@ export function afterMessage(log: ChatLog, message: LogMessage): ChatLog | null 
 }
 
 /** The log with a page of older messages, as far as it has room for them. */
-export function afterOlder(
-  log: ChatLog,
-  page: { readonly messages: readonly ChatMessage[]; readonly hasOlder: boolean },
-): ChatLog {
+function afterOlder(log: ChatLog, page: OlderPage): ChatLog {
   const room = CHAT_LIST_MAX - log.messages.length;
   const fitting = room > 0 ? logMessagesOf(page.messages).slice(-room) : [];
   return {

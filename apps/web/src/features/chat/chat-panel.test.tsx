@@ -1,9 +1,10 @@
 import { RoomId, type Today } from '@mogakgong/contract';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
+import { render } from '../../../testing/render.tsx';
 import { ApiError } from '../../shared/api/index.ts';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import type { RealtimeSnapshot } from '../../shared/realtime/realtime-connection.ts';
@@ -12,8 +13,8 @@ import { takeToday } from '../../shared/today/today.ts';
 import { ChatButton, ChatDock, useChatDock } from './chat-dock.tsx';
 import { ChatRoom, type ChatRoomOptions } from './chat-room.ts';
 import type { ChatView } from './chat-view.ts';
+import { UnsentStore } from './outbox.ts';
 import { UnsentHere } from './unsent-list.tsx';
-import { UnsentStore } from './unsent-store.ts';
 import { useUnsentWarning } from './use-unsent-warning.ts';
 
 let transport: FakeTransport;

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useRegularAnnouncement } from '../../shared/ui/announcement.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
@@ -8,7 +9,7 @@ import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { ChatComposer, hasKeyboard } from './chat-composer.tsx';
 import { ChatList } from './chat-list.tsx';
 import { unreadMessages } from './chat-log.ts';
-import { chatTexts } from './chat-texts.ts';
+
 import type { ChatView } from './chat-view.ts';
 import { UnsentList } from './unsent-list.tsx';
 
@@ -22,7 +23,7 @@ interface ChatPanelProps {
 
 /** The study room's chat (specification §2): title, connection, log and input. */
 export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const id = useId();
   const ref = useRef<HTMLElement>(null);
   const composerRef = useRef<HTMLTextAreaElement>(null);
@@ -68,7 +69,7 @@ export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) 
 
 /** Unsent texts of another room or gathering. */
 function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const leftovers = useStore(chat.store, (state) => state.leftovers);
   return (
     <div className="border-line border-t bg-raised px-3 py-2.5 empty:hidden">
@@ -83,7 +84,7 @@ function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
 
 /** Explains a lost or degraded connection. */
 function ConnectionLine({ chat }: ChatView) {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const { state, isDegraded, refusal } = useStore(chat.connection);
   const isHeldUp = useStore(chat.store, (each) => each.isHeldUp);
   const isDown = state === 'disconnected';
@@ -104,7 +105,7 @@ function ConnectionLine({ chat }: ChatView) {
 
 /** The Mock label, or a green or red dot with a text for screen readers (specification §2). */
 function ConnectionIndicator({ chat, isMock }: ChatView) {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const { state } = useStore(chat.connection);
   if (isMock) {
     return (
@@ -133,7 +134,7 @@ const READ_OUT_MAX = 3;
 
 /** Announces others' messages while the panel is open; scrolling through the log announces nothing. */
 function ChatAnnouncer({ view: { chat, blockedIds } }: { readonly view: ChatView }) {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const { messages, hasLoaded } = useStore(chat.store);
   const announcedRef = useRef<number | null>(null);
   const last = messages.at(-1)?.number ?? 0;

@@ -4,7 +4,7 @@ import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messag
 import { FakeTransport } from '../../../testing/fake-transport.ts';
 import { SendError } from '../../shared/realtime/send-error.ts';
 import { ChatRoom } from './chat-room.ts';
-import { UnsentStore } from './unsent-store.ts';
+import { UnsentStore } from './outbox.ts';
 
 const fetchOlder = vi.fn();
 let transport: FakeTransport;
@@ -97,13 +97,19 @@ describe('the log', () => {
     expect(texts()).toEqual(['m1']);
   });
 
-  test('ignores messages of another room, and invalid ones', () => {
+  test('ignores messages of another room, and logs unreadable ones (specification §4)', () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     recover(messages(1, 1));
     transport.deliver(message({ number: 2, roomId: 8 as typeof ROOM }));
     transport.deliver({ hello: true });
     transport.deliver(undefined);
     recover(messages(1, 9, { roomId: 8 as typeof ROOM }));
     expect(texts()).toEqual(['m1']);
+    expect(log.mock.calls).toEqual([
+      ['chat: a message could not be read'],
+      ['chat: a message could not be read'],
+    ]);
+    log.mockRestore();
   });
 
   test(`keeps ${CHAT_LIST_MAX} messages (specification §9)`, () => {
@@ -173,6 +179,17 @@ describe('writing', () => {
     await vi.advanceTimersByTimeAsync(1_100);
     return sent(index);
   };
+
+  test('without a connection is logged, and sends nothing yet (specification §4)', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    chat.write('connected');
+    expect(log).not.toHaveBeenCalled();
+    transport.change('disconnected');
+    chat.write('later');
+    expect(log).toHaveBeenCalledExactlyOnceWith('chat: not connected, the message waits');
+    expect(transport.sent.map(({ body }) => body.content)).toEqual(['connected']);
+    log.mockRestore();
+  });
 
   test('sends the trimmed text, and no empty one (specification §5)', async () => {
     expect(chat.write('   \n ')).toBe(false);

@@ -1,30 +1,17 @@
 import {
   CHAT_MESSAGE_MAX_LENGTH,
-  ChatMessage,
-  ChatRecovery,
   chatContent,
   destinations,
   getChatHistory,
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { call, messageOf } from '../../shared/api/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
-import { randomId } from '../../shared/lib/random-id.ts';
-import type {
-  OpenListening,
-  RealtimeTransport,
-} from '../../shared/realtime/realtime-connection.ts';
+import type { RealtimeTransport } from '../../shared/realtime/realtime-connection.ts';
 import { resendWaitMs, SendError } from '../../shared/realtime/send-error.ts';
-import {
-  afterMessage,
-  afterOlder,
-  afterRecovery,
-  type ChatLog,
-  emptyLog,
-  logMessagesOf,
-} from './chat-log.ts';
+import { type ChatLog, LiveLog } from './chat-log.ts';
 import {
   type Outbox,
   type OutboxEvent,
@@ -32,9 +19,11 @@ import {
   openOutbox,
   outboxAfter,
   storedOf,
+  UnsentStore,
+  type UnsentText,
+  unsentTextOf,
   withoutUnresolved,
 } from './outbox.ts';
-import { UnsentStore, type UnsentText, unsentTextOf } from './unsent-store.ts';
 
 /** `messages` excludes own ones that are still in `outgoing`. */
 export interface ChatState extends ChatLog {
@@ -77,30 +66,16 @@ function fetchOlderByApi(before: string) {
  * (decision 015). Independent of any framework.
  */
 export class ChatRoom {
-  readonly store = createStore<ChatState>(() => ({
-    ...emptyLog,
-    outgoing: [],
-    leftovers: [],
-    isLoadingOlder: false,
-    isHeldUp: false,
-    olderFailure: null,
-  }));
+  readonly store: StoreApi<ChatState>;
   /** The draft; a separate store, so that typing does not redraw the log. */
   readonly draft = createStore<{ readonly text: string }>(() => ({ text: '' }));
   readonly roomId: RoomId;
   readonly userId: UserId;
   readonly connection: RealtimeTransport['store'];
   readonly #options: Required<ChatRoomOptions>;
-  readonly #listening: OpenListening;
-  readonly #stopFollowing: () => void;
-  /** The log from the server. */
-  #log = emptyLog;
+  readonly #log: LiveLog;
   #outbox: Outbox;
   #draftsElsewhere: readonly UnsentText[];
-  /** A message is missing and was requested. */
-  #isRenewing = false;
-  /** The log is complete up to its end: false from a lost connection to the recovery after it. */
-  #isCurrent = false;
   #isSending = false;
   #isClosed = false;
 
@@ -115,15 +90,17 @@ export class ChatRoom {
     this.#draftsElsewhere = drafts.filter((draft) => draft.roomId !== roomId);
     this.draft.setState({ text: drafts.find((draft) => draft.roomId === roomId)?.text ?? '' });
     this.#outbox = openOutbox(store.messages());
+    this.#log = new LiveLog({ roomId, transport, onChange: (is) => this.#logChanged(is) });
+    this.store = createStore(() => ({
+      ...this.#log.current,
+      outgoing: [],
+      leftovers: [],
+      isLoadingOlder: false,
+      isHeldUp: false,
+      olderFailure: null,
+    }));
     this.#show();
-    this.#listening = transport.listen({
-      destination: destinations.messages,
-      headers: () => ({ 'last-id': this.#log.messages.at(-1)?.id ?? '' }),
-      onMessage: (body, headers) => this.#receive(body, headers),
-    });
-    this.#stopFollowing = transport.store.subscribe(({ state }) => {
-      if (state !== 'connected') this.#isCurrent = false;
-    });
+    this.#log.open();
   }
 
   /**
@@ -134,15 +111,19 @@ export class ChatRoom {
     const content = chatContent(text);
     if (content === null || [...content].length > CHAT_MESSAGE_MAX_LENGTH) return false;
     const message = {
-      clientId: randomId(),
+      clientId: crypto.randomUUID(),
       roomId: this.roomId,
-      epoch: this.#log.epoch,
+      epoch: this.#log.current.epoch,
       content,
       writtenAtMs: Date.now(),
       triedAfter: null,
       problem: null,
     };
     this.#dispatch({ type: 'written', message });
+    if (this.connection.getState().state !== 'connected') {
+      // biome-ignore lint/suspicious/noConsole: specification §4 wants it in the log as well
+      console.error('chat: not connected, the message waits');
+    }
     void this.#sendWaiting();
     return true;
   }
@@ -170,20 +151,18 @@ export class ChatRoom {
   }
 
   markRead(): void {
-    this.#setLog({ ...this.#log, readNumber: this.#log.messages.at(-1)?.number ?? 0 });
+    this.#log.markRead();
   }
 
   /** Loads a page of older messages, as far as the list has room for them. */
   async loadOlder(): Promise<void> {
-    const [oldest] = this.#log.messages;
+    const [oldest] = this.#log.current.messages;
     const { hasOlder, isLoadingOlder } = this.store.getState();
     if (!hasOlder || isLoadingOlder || oldest === undefined) return;
     this.store.setState({ isLoadingOlder: true });
     let olderFailure: string | null = null;
     try {
-      const page = await this.#options.fetchOlder(oldest.id);
-      const isSameLog = this.#log.messages[0]?.id === oldest.id;
-      if (isSameLog) this.#setLog(afterOlder(this.#log, page));
+      this.#log.addOlder(oldest.id, await this.#options.fetchOlder(oldest.id));
     } catch (error) {
       olderFailure = messageOf(error);
     }
@@ -192,40 +171,13 @@ export class ChatRoom {
 
   close(): void {
     this.#isClosed = true;
-    this.#listening.close();
-    this.#stopFollowing();
+    this.#log.close();
   }
 
-  #receive(body: unknown, headers: Readonly<Record<string, string>>): void {
-    if (headers.kind === 'recovery') {
-      const recovery = ChatRecovery.safeParse(body);
-      if (recovery.success) this.#recover(recovery.data);
-      return;
-    }
-    const message = ChatMessage.safeParse(body);
-    if (message.success && message.data.roomId === this.roomId) this.#take(message.data);
-  }
-
-  #recover(recovery: ChatRecovery): void {
-    if (recovery.messages.some(({ roomId }) => roomId !== this.roomId)) return;
-    this.#isRenewing = false;
-    this.#isCurrent = true;
-    this.store.setState({ olderFailure: null });
-    this.#setLog(afterRecovery(this.#log, recovery));
-    void this.#sendWaiting();
-  }
-
-  #take(message: ChatMessage): void {
-    const [logged] = logMessagesOf([message]);
-    if (logged === undefined || !this.#log.hasLoaded) return;
-    const log = afterMessage(this.#log, logged);
-    if (log !== null) {
-      if (log !== this.#log) this.#setLog(log);
-    } else if (!this.#isRenewing) {
-      // Requested once, from the last message before the gap.
-      this.#isRenewing = true;
-      this.#listening.renew();
-    }
+  #logChanged(isRecovered: boolean): void {
+    if (isRecovered) this.store.setState({ olderFailure: null });
+    this.#show();
+    if (isRecovered) void this.#sendWaiting();
   }
 
   /** Sends waiting messages while the gathering is known and there is a connection. */
@@ -252,7 +204,7 @@ export class ChatRoom {
 
   #isOpen(): boolean {
     const isConnected = this.connection.getState().state === 'connected';
-    return isConnected && this.#isCurrent && !this.#isClosed;
+    return isConnected && this.#log.isComplete && !this.#isClosed;
   }
 
   /** The delay before the next try, in ms; null when the message is done. */
@@ -286,7 +238,7 @@ export class ChatRoom {
 
   /** Includes a message that is confirmed but not in the log yet. */
   #lastNumber(): number {
-    const { epoch, messages } = this.#log;
+    const { epoch, messages } = this.#log.current;
     const confirmed = this.#outbox.lastConfirmed;
     const isOfNow = epoch === null || confirmed?.epoch === epoch;
     return Math.max(messages.at(-1)?.number ?? 0, isOfNow ? (confirmed?.number ?? 0) : 0);
@@ -306,19 +258,15 @@ export class ChatRoom {
     if (this.#outbox !== before) this.#options.store.saveMessages(storedOf(this.#outbox));
   }
 
-  #setLog(log: ChatLog): void {
-    this.#log = log;
-    this.#show();
-  }
-
   #show(): void {
-    this.#change({ type: 'logged', roomId: this.roomId, log: this.#log });
+    const log = this.#log.current;
+    this.#change({ type: 'logged', roomId: this.roomId, log });
     const { entries, confirmedIds } = this.#outbox;
     const outgoing = entries.filter((entry) => this.#isHere(entry));
     const elsewhere = entries.filter((entry) => !this.#isHere(entry)).map(unsentTextOf);
     this.store.setState({
-      ...this.#log,
-      messages: withoutUnresolved(this.#log.messages, this.userId, outgoing, confirmedIds),
+      ...log,
+      messages: withoutUnresolved(log.messages, this.userId, outgoing, confirmedIds),
       outgoing,
       leftovers: [...elsewhere, ...this.#draftsElsewhere],
     });
@@ -326,6 +274,7 @@ export class ChatRoom {
 
   #isHere({ roomId, epoch }: OutgoingMessage): boolean {
     if (roomId !== this.roomId) return false;
-    return epoch === null || !this.#log.hasLoaded || epoch === this.#log.epoch;
+    const log = this.#log.current;
+    return epoch === null || !log.hasLoaded || epoch === log.epoch;
   }
 }

@@ -1,13 +1,14 @@
 import { Clock, RotateCw, Trash2 } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { shallow } from 'zustand/shallow';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { withoutBlankRuns } from './chat-log.ts';
 import type { ChatRoom } from './chat-room.ts';
 import type { ChatRow, ChatTimes, MessageRow } from './chat-rows.ts';
-import { chatTexts } from './chat-texts.ts';
+
 import type { ChatView } from './chat-view.ts';
 import type { OutgoingMessage } from './outbox.ts';
 
@@ -28,7 +29,7 @@ export const Row = memo(RowView, ({ row: before, ...rest }, { row: after, ...nex
 });
 
 function RowView({ row, ...rest }: RowProps) {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   switch (row.kind) {
     case 'day':
       return <Separator text={rest.times.day(row.timestamp)} />;
@@ -103,7 +104,7 @@ function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
 }
 
 function SenderName({ row, renderName }: Pick<MessageProps, 'row' | 'renderName'>) {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const { isMyMessage, isContinuous, senderId, nickname } = row;
   if (isMyMessage) return <span className="sr-only">{t('chat.mine')}</span>;
   if (isContinuous) return <span className="sr-only">{nickname}</span>;
@@ -120,7 +121,7 @@ function SenderName({ row, renderName }: Pick<MessageProps, 'row' | 'renderName'
  */
 function Bubble({ row, onOpen }: Pick<MessageProps, 'row' | 'onOpen'>) {
   const { message: text, isMyMessage, outgoing } = row;
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const ref = useRef<HTMLParagraphElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [isCut, setIsCut] = useState(false);
@@ -163,7 +164,7 @@ function Bubble({ row, onOpen }: Pick<MessageProps, 'row' | 'onOpen'>) {
 
 /** Beside the bubble: the time at the end of a run, or the state of an own message. */
 function Aside({ row, times }: Pick<MessageProps, 'row' | 'times'>) {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const { timestamp } = row;
   const state = row.outgoing?.state;
   if (state === 'queued' || state === 'sending') {
@@ -191,7 +192,7 @@ interface FailedActionsProps extends Pick<RowProps, 'chat'> {
 }
 
 function FailedActions({ outgoing: { clientId, problem }, chat }: FailedActionsProps) {
-  const { t } = useTranslation(chatTexts);
+  const { t } = useTranslation(roomTexts);
   const actions = [
     { label: t('chat.retry'), Icon: RotateCw, act: () => chat.retry(clientId) },
     { label: t('chat.discard'), Icon: Trash2, act: () => chat.discard(clientId) },

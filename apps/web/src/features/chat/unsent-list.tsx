@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { copyText } from '../../shared/ui/copy-text.ts';
-import { UnsentStore, type UnsentText } from './unsent-store.ts';
+import { UnsentStore, type UnsentText } from './outbox.ts';
 
 interface UnsentListProps {
   /** Why these texts are listed. */

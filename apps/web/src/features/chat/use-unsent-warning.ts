@@ -1,6 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { useEffect } from 'react';
-import { UnsentStore } from './unsent-store.ts';
+import { UnsentStore } from './outbox.ts';
 
 /** Asks before the tab closes or reloads while a message has not been sent. */
 export function useUnsentWarning(userId: UserId): void {

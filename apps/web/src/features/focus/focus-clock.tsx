@@ -2,6 +2,8 @@ import { type FocusClock, ownClockMs, tileMs } from '@mogakgong/contract';
 import { useMemo } from 'react';
 import { clockText, serverNowMs, useSecond } from '../../shared/clock/index.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { clockOf } from '../../shared/today/own-clock.ts';
+import { useOwnClock } from '../../shared/today/today.ts';
 import { useTitlePart } from '../../shared/ui/page-title.ts';
 
 interface FocusClockProps {
@@ -34,7 +36,12 @@ export function OwnClockText({ clock }: FocusClockProps) {
 }
 
 /** The learner's own clock in the title of the browser tab; statuses other than focus are named. */
-export function FocusSign({ clock }: FocusClockProps) {
+export function FocusSign() {
+  const clock = useOwnClock(clockOf);
+  return clock && <Sign clock={clock} />;
+}
+
+function Sign({ clock }: FocusClockProps) {
   const { t } = useTranslation();
   const time = useOwnClockText(clock);
   useTitlePart('sign', clock.status === 'focus' ? time : `${t(`status.${clock.status}`)} ${time}`);

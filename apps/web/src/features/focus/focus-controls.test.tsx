@@ -1,8 +1,8 @@
 import { type FocusClock, RoomId, UserId } from '@mogakgong/contract';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { useStore } from 'zustand';
+import { render } from '../../../testing/render.tsx';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { FocusSign } from './focus-clock.tsx';
@@ -21,12 +21,11 @@ let answer: () => Promise<Response>;
 let timer: OwnTimer;
 
 function Room() {
-  const own = useStore(timer.store);
   return (
     <Suspense>
       <input aria-label="글" />
-      <FocusControls own={own} ring={null} />
-      {own.clock && <FocusSign clock={own.clock} />}
+      <FocusControls ring={null} />
+      <FocusSign />
     </Suspense>
   );
 }
@@ -144,7 +143,7 @@ describe('a break and away', () => {
   test('shortcuts can be turned off, and on again', async () => {
     await show();
     press('Slash', document.body, { shiftKey: true });
-    const choice = screen.getByLabelText<HTMLInputElement>('단축키 사용');
+    const choice = screen.getByLabelText<HTMLInputElement>(/^키보드 단축키 사용/u);
     expect(choice.checked).toBe(true);
     fireEvent.click(choice);
     fireEvent.click(screen.getByRole('button', { name: '닫기' }));

@@ -3,36 +3,36 @@ import { Play } from 'lucide-react';
 import Armchair from 'lucide-react/icons/armchair';
 import Coffee from 'lucide-react/icons/coffee';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { clockOf, isMoving } from '../../shared/today/own-clock.ts';
+import { useOwnClock } from '../../shared/today/today.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { OwnClockText } from './focus-clock.tsx';
-import type { OwnTimerView } from './own-timer.ts';
+import { toggleAway, toggleTimer } from './own-timer.ts';
 import { KeyHint, useShortcuts } from './shortcuts.tsx';
+import { ShortcutsHelp } from './shortcuts-help.tsx';
 
-/** Downloaded when it is first opened. */
-const ShortcutsHelp = onDemand(async () => (await import('./shortcuts-help.tsx')).ShortcutsHelp);
-
-interface FocusControlsProps extends OwnProps {
+interface FocusControlsProps {
   /** The ring around the dot that shows the progress of today's goal. */
   readonly ring: ReactNode;
 }
 
 /** The learner's own clock, a break and "away" by one press or key each, and the list of shortcuts. */
-export function FocusControls({ own, ring }: FocusControlsProps) {
-  const { t } = useTranslation(focusTexts);
+export function FocusControls({ ring }: FocusControlsProps) {
+  const { t } = useTranslation(roomTexts);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  const { clock, toggle, toggleAway } = own;
+  const clock = useOwnClock(clockOf);
   const ref = useRef<HTMLFieldSetElement>(null);
   const breakRef = useRef<HTMLButtonElement>(null);
   // The "away" button disappears when it is pressed.
   useKeptFocus(ref, () => breakRef.current?.focus());
   useShortcuts({
-    KeyB: toggle,
+    KeyB: toggleTimer,
     KeyA: toggleAway,
     'Shift+Slash': () => setIsHelpOpen(true),
   });
@@ -41,16 +41,16 @@ export function FocusControls({ own, ring }: FocusControlsProps) {
     <>
       <fieldset
         ref={ref}
-        aria-label={t('controls')}
+        aria-label={t('focus.controls')}
         className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 whitespace-nowrap"
       >
-        <OwnClock own={own} ring={ring} />
+        <OwnClock ring={ring} />
         <span data-dock="0">
-          <BreakButton ref={breakRef} own={own} />
+          <BreakButton ref={breakRef} />
         </span>
         {(status === 'focus' || status === 'pause') && (
           <span data-dock="1">
-            <AwayButton own={own} />
+            <AwayButton />
           </span>
         )}
         <StatusAnnouncer status={clock?.status ?? null} />
@@ -62,14 +62,14 @@ export function FocusControls({ own, ring }: FocusControlsProps) {
 }
 
 /** The room's one large clock: the time that counts now, with its status unless that is focus. */
-function OwnClock({ own, ring }: FocusControlsProps) {
+function OwnClock({ ring }: FocusControlsProps) {
   const { t } = useTranslation();
-  const { clock } = own;
+  const clock = useOwnClock(clockOf);
   return (
     <div className="flex items-center gap-1.5">
       <span className="own-ring">
         {ring}
-        <StatusButton own={own} />
+        <StatusButton />
       </span>
       <p className="min-w-20 font-bold text-[1.25rem] tabular-nums leading-none max-[22.5rem]:min-w-0 max-[22.5rem]:text-[1.125rem] md:min-w-24 md:text-[1.5rem]">
         {clock && clock.status !== 'focus' && (
@@ -83,22 +83,19 @@ function OwnClock({ own, ring }: FocusControlsProps) {
   );
 }
 
-interface OwnProps {
-  readonly own: OwnTimerView;
-}
-
 /** The learner's own coloured dot: a press starts, pauses or resumes (specification §4). */
-export function StatusButton({ own: { clock, isMoving, toggle } }: OwnProps) {
+export function StatusButton() {
   const { t } = useTranslation();
-  const status = clock?.status ?? 'idle';
+  const status = useOwnClock(clockOf)?.status ?? 'idle';
+  const isBusy = useOwnClock(isMoving);
   return (
     <button
       type="button"
       aria-label={t(`timer.toggle.${status}`)}
-      aria-busy={isMoving || undefined}
+      aria-busy={isBusy || undefined}
       disabled={status === 'ended'}
       className="group -m-1.5 grid size-11 place-items-center rounded-full disabled:cursor-default"
-      onClick={ignoringDoubleClick(toggle)}
+      onClick={ignoringDoubleClick(toggleTimer)}
     >
       <span className="grid size-8 place-items-center rounded-full bg-raised transition-colors group-enabled:group-hover:bg-line">
         <StatusDot status={status} size={14} />
@@ -107,16 +104,16 @@ export function StatusButton({ own: { clock, isMoving, toggle } }: OwnProps) {
   );
 }
 
-interface BreakButtonProps extends OwnProps {
+interface BreakButtonProps {
   readonly ref?: Ref<HTMLButtonElement>;
   /** False where the shortcut does nothing. */
   readonly hasKey?: boolean;
 }
 
 /** Pauses while the learner focuses; otherwise starts or resumes, as the primary button. */
-export function BreakButton({ ref, own, hasKey = true }: BreakButtonProps) {
-  const { t } = useTranslation(focusTexts);
-  const { clock, toggle } = own;
+export function BreakButton({ ref, hasKey = true }: BreakButtonProps) {
+  const { t } = useTranslation(roomTexts);
+  const clock = useOwnClock(clockOf);
   const status = clock?.status ?? 'idle';
   const isFocusing = status === 'focus';
   return (
@@ -127,26 +124,26 @@ export function BreakButton({ ref, own, hasKey = true }: BreakButtonProps) {
       icon={isFocusing ? Coffee : Play}
       aria-keyshortcuts={hasKey ? 'B' : undefined}
       disabled={!clock || status === 'ended'}
-      onClick={ignoringDoubleClick(toggle)}
+      onClick={ignoringDoubleClick(toggleTimer)}
     >
       <span className="dock:group-data-[fold~=4]/row:sr-only">
-        {t(isFocusing ? 'break' : status === 'idle' ? 'start' : 'resume')}
+        {t(isFocusing ? 'focus.break' : status === 'idle' ? 'focus.start' : 'focus.resume')}
       </span>
       {hasKey && <KeyHint name="B" />}
     </Button>
   );
 }
 
-function AwayButton({ own }: OwnProps) {
-  const { t } = useTranslation(focusTexts);
+function AwayButton() {
+  const { t } = useTranslation(roomTexts);
   return (
     <Button
       size="small"
       icon={Armchair}
       aria-keyshortcuts="A"
-      onClick={ignoringDoubleClick(own.toggleAway)}
+      onClick={ignoringDoubleClick(toggleAway)}
     >
-      <span className="dock:group-data-[fold~=3]/row:sr-only">{t('away')}</span>
+      <span className="dock:group-data-[fold~=3]/row:sr-only">{t('focus.away')}</span>
       <KeyHint name="A" />
     </Button>
   );

@@ -1,11 +1,12 @@
 import { UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render } from '../../../testing/render.tsx';
 import { queryClient } from '../../shared/api/query.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { FocusSettingsSection } from './focus-settings-section.tsx';
-import { settingsKey, useFocusSettings } from './use-focus-settings.ts';
+import { settingsKey } from './use-focus-settings.ts';
 
 const stored = { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: true };
 
@@ -35,15 +36,11 @@ const lastToast = () => notify.state().toasts.at(-1)?.text;
 
 const me = UserId.parse(1);
 
-function Settings() {
-  return <FocusSettingsSection userId={me} settings={useFocusSettings(me)} />;
-}
-
 async function show() {
   await act(async () => {
     render(
       <Suspense>
-        <Settings />
+        <FocusSettingsSection userId={me} />
       </Suspense>,
     );
   });
@@ -64,6 +61,23 @@ test('time zone, day start and "start on entering" are shown, changed and saved'
   expect(put).toHaveBeenCalledExactlyOnceWith(saved);
   expect(queryClient.getQueryData(settingsKey(me))).toEqual(saved);
   expect(get).toHaveBeenLastCalledWith('/api/user/stat/today-study-time');
+});
+
+test('the zone of the device is one press away; a text that is no zone is not sent', async () => {
+  await show();
+  const zone = await screen.findByLabelText<HTMLInputElement>('시간대');
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect(zone.list?.querySelector(`option[value="Europe/Berlin"]`)).toBeTruthy();
+  fireEvent.change(zone, { target: { value: '없는 곳' } });
+  fireEvent.click(screen.getByRole('button', { name: '저장' }));
+  expect(screen.getByText('목록에 있는 시간대를 골라 주세요.').role).toBe('alert');
+  fireEvent.click(screen.getByRole('button', { name: '기기에 맞추기' }));
+  expect(zone.value).toBe(here);
+  expect(screen.queryByRole('button', { name: '기기에 맞추기' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '저장' }));
+  await vi.waitFor(() =>
+    expect(put).toHaveBeenCalledExactlyOnceWith({ ...stored, timeZone: here }),
+  );
 });
 
 test('a refusal is shown, and the typed values stay', async () => {

@@ -1,16 +1,15 @@
 import {
   DAY_START_MAX_MINUTES,
-  DEFAULT_TIME_ZONE,
   type FocusSettings,
   putFocusSettings,
   type UserId,
 } from '@mogakgong/contract';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import { ApiError, call, type Loaded, messageOf } from '../../shared/api/index.ts';
+import { useId } from 'react';
+import { call } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { type FormState, useForm } from '../../shared/form/use-form.ts';
+import { accountTexts, roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { loadToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -20,26 +19,24 @@ import { SelectField } from '../../shared/ui/inputs.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { settingsKey } from './use-focus-settings.ts';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import { settingsKey, useFocusSettings } from './use-focus-settings.ts';
 
 const DAY_START_STEP_MINUTES = 30;
 
-interface FocusSettingsSectionProps {
-  readonly userId: UserId;
-  readonly settings: Loaded<FocusSettings>;
-}
-
 /** Time zone, start of the day, and whether focus starts on entering (design §2, §5). */
-export function FocusSettingsSection({ userId, settings }: FocusSettingsSectionProps) {
-  const { t } = useTranslation(focusTexts);
+export function FocusSettingsSection({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(roomTexts);
   return (
     <Panel title={t('settings.title')}>
-      <LoadState of={settings}>
+      <LoadState of={useFocusSettings(userId)}>
         {(value) => <SettingsForm userId={userId} settings={value} />}
       </LoadState>
     </Panel>
   );
 }
+
+type FormValues = Omit<FocusSettings, 'dayStartMinutes'> & { readonly dayStartMinutes: string };
 
 interface SettingsFormProps {
   readonly userId: UserId;
@@ -47,55 +44,32 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ userId, settings }: SettingsFormProps) {
-  const { t } = useTranslation(focusTexts);
-  const [draft, setDraft] = useState(settings);
-  const problemId = useId();
-  const fallback = t('settings.saveFailed');
-  const { mutate, isPending, error, reset } = useMutation(
-    {
-      mutationFn: () => call(putFocusSettings, { body: draft }, { fallback }),
-      onSuccess: (saved) => {
-        queryClient.setQueryData(settingsKey(userId), saved);
-        // The settings decide how days are counted.
-        void loadToday(userId);
-        notify.toast(t('settings.saved'), 'good');
-      },
+  const { t } = useTranslation(roomTexts);
+  const account = useTranslation(accountTexts);
+  const form = useForm<FormValues>({
+    initial: { ...settings, dayStartMinutes: String(settings.dayStartMinutes) },
+    check: ({ timeZone }) =>
+      isTimeZone(timeZone) ? null : { timeZone: account.t('zone.unknown') },
+    send: async ({ dayStartMinutes, ...draft }) => {
+      const body = { ...draft, dayStartMinutes: Number(dayStartMinutes) };
+      const options = { fallback: t('settings.saveFailed') };
+      queryClient.setQueryData(
+        settingsKey(userId),
+        await call(putFocusSettings, { body }, options),
+      );
+      // The settings decide how days are counted.
+      void loadToday(userId);
+      notify.toast(t('settings.saved'), 'good');
     },
-    queryClient,
-  );
-  const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 409);
-  const errorIdOf = (field: keyof FocusSettings) =>
-    isRefused && draft[field] !== settings[field] ? problemId : undefined;
-  const change = (changed: Partial<FocusSettings>) => {
-    // The form shows the values being saved.
-    if (isPending) return;
-    setDraft({ ...draft, ...changed });
-    reset();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isPending) mutate();
-  };
+  });
   return (
-    <form className="grid gap-5" onSubmit={submit}>
+    <form {...form.props} className="grid gap-5">
+      <TimeZoneField form={form} />
       <SelectField
         inputSize="large"
-        label={t('settings.timeZone')}
-        errorId={errorIdOf('timeZone')}
-        value={draft.timeZone}
-        onChange={(event) => change({ timeZone: event.target.value })}
-      >
-        {timeZones(settings.timeZone).map((zone) => (
-          <option key={zone}>{zone}</option>
-        ))}
-      </SelectField>
-      <SelectField
-        inputSize="large"
-        label={t('settings.dayStart')}
-        hint={t('settings.dayStartHelp')}
-        errorId={errorIdOf('dayStartMinutes')}
-        value={draft.dayStartMinutes}
-        onChange={(event) => change({ dayStartMinutes: Number(event.target.value) })}
+        {...form.field('dayStartMinutes')}
+        label={account.t('study.dayStart')}
+        hint={account.t('study.dayStartHelp')}
       >
         {dayStarts(settings.dayStartMinutes).map((minutes) => (
           <option key={minutes} value={minutes}>
@@ -103,14 +77,10 @@ function SettingsForm({ userId, settings }: SettingsFormProps) {
           </option>
         ))}
       </SelectField>
-      <Checkbox
-        label={t('settings.startsOnEntering')}
-        checked={draft.startsOnEntering}
-        onChange={(event) => change({ startsOnEntering: event.target.checked })}
-      />
-      <FormError id={problemId} text={error ? messageOf(error, fallback) : undefined} />
+      <Checkbox {...form.box('startsOnEntering')} label={t('settings.startsOnEntering')} />
+      <FormError {...form.formError} />
       <div>
-        <Button type="submit" variant="primary" loading={isPending}>
+        <Button type="submit" variant="primary" loading={form.isSending}>
           {t('settings.save')}
         </Button>
       </div>
@@ -118,11 +88,43 @@ function SettingsForm({ userId, settings }: SettingsFormProps) {
   );
 }
 
-/** Every zone that the browser knows, and always the chosen one and this computer's. */
-function timeZones(chosen: string): string[] {
+/** A zone is searched by typing a part of its name; the device's own is one press away. */
+function TimeZoneField({ form }: { readonly form: FormState<FormValues> }) {
+  const { t } = useTranslation(accountTexts);
+  const id = useId();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const known = Intl.supportedValuesOf('timeZone');
-  return [...new Set([chosen, here, DEFAULT_TIME_ZONE, ...known])].sort();
+  return (
+    <div className="max-w-sm">
+      <TextField
+        {...form.field('timeZone')}
+        label={t('zone.label')}
+        hint={t('zone.here', { zone: here })}
+        list={id}
+        autoComplete="off"
+        spellCheck={false}
+        // The list offers the zones that match the text.
+        onFocus={({ target }) => target.select()}
+        action={
+          form.values.timeZone !== here && (
+            <Button onClick={() => form.change({ timeZone: here })}>{t('zone.use')}</Button>
+          )
+        }
+      />
+      <datalist id={id}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Every half hour from 00:00 to 06:00, and always the chosen time. */

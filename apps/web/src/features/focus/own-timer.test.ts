@@ -1,9 +1,10 @@
 import { type FocusClock, focusedMs, RoomId, SubjectId, UserId } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resetServerClock } from '../../shared/clock/server-clock.ts';
-import { knownToday, takeToday } from '../../shared/today/today.ts';
+import { clockOf, isMoving, isWaiting, unsentSubjectId } from '../../shared/today/own-clock.ts';
+import { knownToday, takeToday, useOwnClock } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { OwnTimer } from './own-timer.ts';
+import { chooseSubject, OwnTimer, toggleTimer as toggle, toggleAway } from './own-timer.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
 const me = UserId.parse(7);
@@ -47,10 +48,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const shown = () => timer.store.getState();
+const shown = () => {
+  const own = useOwnClock.getState();
+  return {
+    clock: clockOf(own),
+    isMoving: isMoving(own),
+    isWaiting: isWaiting(own),
+    unsentSubjectId: unsentSubjectId(own),
+  };
+};
 const status = () => shown().clock?.status;
-const toggle = () => shown().toggle();
-const toggleAway = () => shown().toggleAway();
 const toasts = () => notify.state().toasts.map(({ text }) => text);
 
 async function answer(clock: FocusClock): Promise<void> {
@@ -84,6 +91,15 @@ describe('a press', () => {
     toggle();
     expect(sent).toEqual([move]);
     expect(status()).toBe(to);
+  });
+
+  test('stays where the answer has no clock: the specification shows none (§7)', async () => {
+    timer.setPresent(focusing);
+    toggle();
+    answers.shift()?.resolve(Response.json({}));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown()).toMatchObject({ isMoving: false, isWaiting: false });
+    expect(status()).toBe('pause');
   });
 
   test('does nothing once the visit has ended', () => {
@@ -360,11 +376,9 @@ describe('presence from the room', () => {
 
 describe('a choice of a subject', () => {
   const math = SubjectId.parse(4);
-  const choose = (id: SubjectId | null) => shown().chooseSubject(id);
-
   test('shows at once, is sent with its moment, and changes nothing that the clock shows', async () => {
     timer.setPresent(focusing);
-    choose(math);
+    chooseSubject(math);
     expect(shown()).toMatchObject({ unsentSubjectId: math, clock: focusing });
     expect(sent).toEqual([`subject ${math}`]);
     expect(moments).toEqual([0]);
@@ -375,10 +389,10 @@ describe('a choice of a subject', () => {
 
   test('waits among the timer’s presses, and is sent in their order', async () => {
     timer.setPresent(focusing);
-    choose(math);
+    chooseSubject(math);
     await lose();
     toggle();
-    choose(null);
+    chooseSubject(null);
     expect(shown()).toMatchObject({ isWaiting: true, unsentSubjectId: null });
     timer.sendNow();
     await answer(focusing);
@@ -390,7 +404,7 @@ describe('a choice of a subject', () => {
 
   test('is reverted when the server refuses it, with the reason', async () => {
     timer.setPresent(focusing);
-    choose(math);
+    chooseSubject(math);
     await refuse();
     expect(shown().unsentSubjectId).toBeUndefined();
     expect(toasts()).toEqual(['지금은 안 돼요']);

@@ -1,11 +1,9 @@
 import {
   awayTimer,
-  chooseSubject,
-  clockAfter,
+  chooseSubject as chooseSubjectRoute,
   FORGIVEN_SILENCE_MS,
   type FocusClock,
   type FocusStatus,
-  isSilenceAway,
   pauseTimer,
   type RoomId,
   resumeTimer,
@@ -16,14 +14,15 @@ import {
   toggleMove,
   type UserId,
 } from '@mogakgong/contract';
-import { createStore } from 'zustand/vanilla';
+import * as z from 'zod/mini';
 import { ApiError, call, shownErrorText } from '../../shared/api/index.ts';
 import { onWake, serverNowMs, timedCall } from '../../shared/clock/index.ts';
-import { randomId } from '../../shared/lib/random-id.ts';
-import { applyOwnClock, expectClock, loadToday } from '../../shared/today/today.ts';
+import { storageKeys } from '../../shared/lib/storage-keys.ts';
+import { readStored, writeStored } from '../../shared/lib/stored.ts';
+import { clockOf, type OwnClockEvent, Press } from '../../shared/today/own-clock.ts';
+import { changeOwnClock, loadToday, takeToday, useOwnClock } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { type SubjectChoice, takeCurrentSubject } from './current-subject.ts';
-import { type Press, readPresses, storePresses } from './unsent-presses.ts';
+import { takeCurrentSubject } from './current-subject.ts';
 
 /** The route of each move (specification §7). */
 const routes = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
@@ -31,69 +30,81 @@ const routes = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away
 /** Delays before a press is sent again, randomised by half so that a room does not retry all at once. */
 const RETRY_MS = [2_000, 4_000, 8_000] as const;
 
-/** The learner's own timer as tiles and controls need it. */
-export interface OwnTimerView extends SubjectChoice {
-  /** The clock on the learner's own tile; null until the server has sent it. */
-  readonly clock: FocusClock | null;
-  /** Presses are being sent. */
-  readonly isMoving: boolean;
-  /** Presses wait in this tab until the server can be reached. */
-  readonly isWaiting: boolean;
-  /** The action of the tile's button: start, pause or resume. */
-  readonly toggle: () => void;
-  /** Goes away, or comes back. */
-  readonly toggleAway: () => void;
+/** A seat is given up after this long without a sign of life, and its presses with it. */
+const KEPT_MS = 10 * 60_000;
+
+/** The action of the tile's button: start, pause or resume. */
+export const toggleTimer = (): void => move(toggleMove);
+
+/** Goes away, or comes back. */
+export const toggleAway = (): void => move((status) => (status === 'away' ? 'resume' : 'away'));
+
+/** Counts focus under a subject, or none, from now on. */
+export const chooseSubject = (subjectId: SubjectId | null): void => press({ subjectId });
+
+/** Moves the timer, unless the table of transitions does not allow it. */
+function move(choose: (status: FocusStatus) => TimerMove | null): void {
+  const clock = clockOf(useOwnClock.getState());
+  const chosen = clock && choose(clock.status);
+  if (clock === null || chosen === null || statusAfter(clock.status, chosen) === null) return;
+  press({ move: chosen });
 }
 
+function press(
+  what: { readonly move: TimerMove } | { readonly subjectId: SubjectId | null },
+): void {
+  const own = useOwnClock.getState();
+  if (own.userId === null || own.roomId === null) return;
+  // After a correction of the clock, the time must still follow the press before it.
+  const atMs = Math.max(serverNowMs(), clockOf(own)?.sinceMs ?? 0);
+  changeOwnClock(own.userId, {
+    kind: 'pressed',
+    press: { id: crypto.randomUUID(), atMs, ...what },
+  });
+}
+
+interface Seat {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+}
+
+/** A tab has one seat. */
+let current: OwnTimer | null = null;
+
 /**
- * The learner's own timer in one seat (specification §4). A press shows at once, is kept in this tab with its
- * time, and is sent as soon as the server can be reached: in order, each exactly once (decision 090), choices
- * of a subject among them (097). A refused press is reverted. Messages older than an answer do not replace
- * it. Today's time follows every press. Independent of any framework.
+ * Sends the presses of one seat (specification §4). A press shows at once, is kept in this tab with its time,
+ * and is sent as soon as the server can be reached: in order, each exactly once (decision 090), choices of a
+ * subject among them (097). A refused press is reverted. Independent of any framework.
  */
 export class OwnTimer {
-  readonly store = createStore<OwnTimerView>(() => ({
-    clock: null,
-    isMoving: false,
-    isWaiting: false,
-    unsentSubjectId: undefined,
-    toggle: () => this.#move(toggleMove),
-    toggleAway: () => this.#move((status) => (status === 'away' ? 'resume' : 'away')),
-    chooseSubject: (subjectId) => this.#press({ subjectId }),
-  }));
-  readonly #seat: { readonly userId: UserId; readonly roomId: RoomId };
-  readonly #stopWaking: () => void;
-  /** The clock from presence. */
-  #present: FocusClock | null = null;
-  /** The clock of the last answer, until presence has caught up with it. */
-  #answered: FocusClock | null = null;
-  /** Presses that the server has not confirmed, oldest first. */
-  #presses: readonly Press[];
+  readonly #seat: Seat;
+  readonly #stops: readonly (() => void)[];
   #isSending = false;
   #isClosed = false;
   #failures = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Since when the browser and the server have not heard from each other; null while connected. */
-  #silentSinceMs: number | null = null;
+  #isSilent = false;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The clock that today's time expects, and the function that ends the expectation. */
-  #expected: FocusClock | null = null;
-  #endExpectation = () => {};
 
   constructor(userId: UserId, roomId: RoomId) {
+    current?.close();
+    current = this;
     this.#seat = { userId, roomId };
-    this.#presses = readPresses(userId, roomId, serverNowMs());
-    this.#stopWaking = onWake(() => this.sendNow());
+    this.#change({ kind: 'seated', roomId, presses: readPresses(this.#seat) });
+    this.#stops = [
+      useOwnClock.subscribe(({ presses }, before) => {
+        if (presses === before.presses) return;
+        storePresses(this.#seat, presses);
+        this.sendNow();
+      }),
+      onWake(() => this.sendNow()),
+    ];
     this.sendNow();
   }
 
   /** Takes the learner's clock from presence; null where presence does not have it. */
   setPresent(clock: FocusClock | null): void {
-    if (clock === null) return;
-    this.#present = clock;
-    if (this.#answered !== null && isCaughtUp(clock, this.#answered)) this.#answered = null;
-    applyOwnClock(this.#seat.userId, clock);
-    this.#show();
+    if (clock !== null) this.#change({ kind: 'present', clock });
   }
 
   /**
@@ -101,11 +112,12 @@ export class OwnTimer {
    * the learner as away from its beginning; the clock here does the same.
    */
   setSilent(isSilent: boolean): void {
-    if (isSilent === (this.#silentSinceMs !== null)) return;
+    if (isSilent === this.#isSilent) return;
+    this.#isSilent = isSilent;
     clearTimeout(this.#silenceTimer);
-    this.#silentSinceMs = isSilent ? serverNowMs() : null;
-    if (isSilent) this.#silenceTimer = setTimeout(() => this.#show(), FORGIVEN_SILENCE_MS + 1);
-    this.#show();
+    const show = (sinceMs: number | null) => this.#change({ kind: 'silent', sinceMs });
+    if (isSilent) this.#silenceTimer = setTimeout(show, FORGIVEN_SILENCE_MS + 1, serverNowMs());
+    else show(null);
   }
 
   /** The server may be reachable again: waiting presses are sent now. */
@@ -123,87 +135,85 @@ export class OwnTimer {
   }
 
   async #sendLast(): Promise<void> {
-    for (let press = this.#presses[0]; press; press = this.#presses[0]) {
-      await this.#sendOne(press).catch((error: unknown) => {
+    for (let next = this.#presses[0]; next; next = this.#presses[0]) {
+      const clock = await this.#sendOne(next).catch((error: unknown) => {
         if (isPassing(error)) throw error;
+        return null;
       });
-      this.#keep(this.#presses.filter((each) => each !== press));
+      this.#settle(next, clock);
     }
   }
 
   /** The seat is gone: its presses are not sent to the next one. */
   discard(): void {
-    this.#keep([]);
-    this.#show();
+    if (this.#isClosed) storePresses(this.#seat, []);
+    else this.#change({ kind: 'discarded' });
   }
 
   /** Unanswered presses stay for the next timer of this seat, which sends them under the same ids. */
   close(): void {
-    this.#isClosed = true;
-    this.#stopWaking();
+    if (this.#isClosed) return;
+    for (const stop of this.#stops) stop();
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#silenceTimer);
-    this.#endExpectation();
+    this.#change({ kind: 'closed' });
+    this.#isClosed = true;
   }
 
-  /** Moves the timer, unless the table of transitions does not allow it. */
-  #move(choose: (status: FocusStatus) => TimerMove | null): void {
-    const { clock } = this.store.getState();
-    const move = clock && choose(clock.status);
-    if (clock === null || move === null || statusAfter(clock.status, move) === null) return;
-    this.#press({ move });
+  /** A closed timer does not change the clock: the next seat may have it. */
+  #change(event: OwnClockEvent): void {
+    if (!this.#isClosed) changeOwnClock(this.#seat.userId, event);
   }
 
-  /** Shows and keeps a press. */
-  #press(what: { readonly move: TimerMove } | { readonly subjectId: SubjectId | null }): void {
-    // After a correction of the clock, the time must still follow the press before it.
-    const atMs = Math.max(serverNowMs(), this.store.getState().clock?.sinceMs ?? 0);
-    this.#keep([...this.#presses, { id: randomId(), atMs, ...what }]);
-    this.#show();
-    this.sendNow();
+  /** Presses that the server has not confirmed, oldest first. */
+  get #presses(): readonly Press[] {
+    return this.#isClosed ? readPresses(this.#seat) : useOwnClock.getState().presses;
   }
 
   /** Sends the kept presses, one after the other, until all are answered or the server cannot be reached. */
   async #send(): Promise<void> {
     this.#isSending = true;
-    for (let press = this.#presses[0]; press; press = this.#presses[0]) {
-      this.#show();
+    for (let next = this.#presses[0]; next; next = this.#presses[0]) {
+      let clock: FocusClock | null = null;
       try {
-        const clock = await this.#sendOne(press);
-        if (this.#isClosed) return;
-        this.#failures = 0;
-        if (clock !== null) {
-          if (clock.sinceMs >= (this.#present?.sinceMs ?? 0)) this.#answered = clock;
-          applyOwnClock(this.#seat.userId, clock);
-        }
+        clock = await this.#sendOne(next);
       } catch (error) {
         if (this.#isClosed) return;
         if (isPassing(error) || (isInternal(error) && this.#failures < INTERNAL_RETRIES)) {
           this.#sendLater(error);
           break;
         }
-        this.#failures = 0;
         showFailure(error);
         void loadToday(this.#seat.userId);
       }
-      // The seat may have been given up meanwhile.
-      this.#keep(this.#presses.filter((each) => each !== press));
+      if (this.#isClosed) return;
+      this.#failures = 0;
+      this.#settle(next, clock);
     }
     this.#isSending = false;
-    this.#show();
   }
 
   /** The clock after a press; null where the learner no longer has a seat. */
   async #sendOne({ id, atMs, ...what }: Press): Promise<FocusClock | null> {
+    const { userId } = this.#seat;
     const press = { id, atMs };
     if ('move' in what) {
       const body = { ...this.#seat, press };
-      return (await timedCall(() => call(routes[what.move], { body }))).clock;
+      const { clock, today } = await timedCall(() => call(routes[what.move], { body }));
+      if (today) takeToday(userId, today);
+      return clock ?? useOwnClock.getState().changes[0] ?? null;
     }
     const body = { subjectId: what.subjectId, press };
-    const { clock, currentId } = await timedCall(() => call(chooseSubject, { body }));
-    takeCurrentSubject(this.#seat.userId, currentId);
+    const { clock, currentId } = await timedCall(() => call(chooseSubjectRoute, { body }));
+    takeCurrentSubject(userId, currentId);
     return clock;
+  }
+
+  /** A press is answered; the seat may have been given up meanwhile. */
+  #settle({ id }: Press, clock: FocusClock | null): void {
+    const rest = this.#presses.filter((each) => each.id !== id);
+    if (this.#isClosed) storePresses(this.#seat, rest);
+    else this.#change({ kind: 'answered', id, clock });
   }
 
   #sendLater({ retryAfterMs }: ApiError): void {
@@ -212,58 +222,27 @@ export class OwnTimer {
     clearTimeout(this.#retryTimer);
     const spreadMs = Math.max(waitMs * (0.5 + Math.random()), retryAfterMs);
     this.#retryTimer = setTimeout(() => this.sendNow(), spreadMs);
-  }
-
-  #keep(presses: readonly Press[]): void {
-    const { userId, roomId } = this.#seat;
-    this.#presses = presses;
-    storePresses(userId, roomId, presses);
-  }
-
-  /** Shows the last server state with the kept presses applied. */
-  #show(): void {
-    const known = this.#answered ?? this.#present;
-    const clock = this.#silenced(this.#presses.reduce(clockAfterPress, known));
-    const hasUnsent = this.#presses.length > 0;
-    this.#expect(clock === known ? null : clock);
-    this.store.setState({
-      clock,
-      unsentSubjectId: this.#presses.findLast((press) => 'subjectId' in press)?.subjectId,
-      isMoving: hasUnsent && this.#isSending && this.#failures === 0,
-      isWaiting: hasUnsent && this.#failures > 0,
-    });
-  }
-
-  /** Lets today's time follow presses that the server does not know yet. */
-  #expect(clock: FocusClock | null): void {
-    if (clock?.status === this.#expected?.status && clock?.sinceMs === this.#expected?.sinceMs)
-      return;
-    this.#expected = clock;
-    const endLast = this.#endExpectation;
-    this.#endExpectation = clock === null ? () => {} : expectClock(this.#seat.userId, clock);
-    endLast();
-  }
-
-  /** A learner's clock after a silence longer than the grace period. */
-  #silenced(clock: FocusClock | null): FocusClock | null {
-    const sinceMs = this.#silentSinceMs;
-    if (clock === null || sinceMs === null) return clock;
-    const isAway = isSilenceAway(clock.status, serverNowMs() - sinceMs);
-    return isAway ? clockAfter(clock, 'away', sinceMs) : clock;
+    this.#change({ kind: 'failed' });
   }
 }
 
-/** A choice of a subject changes nothing on a clock. */
-function clockAfterPress(clock: FocusClock | null, press: Press): FocusClock | null {
-  if (clock === null || !('move' in press)) return clock;
-  const status = statusAfter(clock.status, press.move);
-  return status ? clockAfter(clock, status, press.atMs) : clock;
+const Presses = z.array(Press);
+
+const keyOf = ({ userId, roomId }: Seat) =>
+  `${storageKeys.unsentPresses}.${userId}.${roomId}` as const;
+
+function storePresses(seat: Seat, presses: readonly Press[]): void {
+  writeStored(keyOf(seat), presses.length === 0 ? null : JSON.stringify(presses), 'tab');
 }
 
-/** Whether presence includes an answer; a late press may begin with the state before it. */
-function isCaughtUp(clock: FocusClock, answered: FocusClock): boolean {
-  if (clock.sinceMs === answered.sinceMs) return clock.status === answered.status;
-  return clock.sinceMs > answered.sinceMs;
+/** The learner's unconfirmed presses in their seat, oldest first; kept over a reload. */
+function readPresses(seat: Seat): readonly Press[] {
+  try {
+    const stored = Presses.parse(JSON.parse(readStored(keyOf(seat), 'tab') ?? ''));
+    return stored.filter(({ atMs }) => serverNowMs() - atMs < KEPT_MS);
+  } catch {
+    return [];
+  }
 }
 
 /** No answer, or a temporary one: too many calls, a server that stops or has no database. */

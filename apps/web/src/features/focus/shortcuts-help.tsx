@@ -1,7 +1,8 @@
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Checkbox } from '../../shared/ui/checkbox.tsx';
+import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useShortcutsSetting } from './shortcuts.tsx';
 
@@ -13,7 +14,6 @@ const KEYS = [
   ['W', 'keys.board'],
   ['T', 'keys.today'],
   ['F', 'keys.fullScreen'],
-  ['Z', 'keys.focusMode'],
   ['V', 'keys.selfView'],
   ['N', 'keys.nod'],
   ['Enter', 'keys.enlarge'],
@@ -21,38 +21,16 @@ const KEYS = [
   ['?', 'keys.help'],
 ] as const;
 
-/** The room's shortcuts in a dialog. */
+/** The room's shortcuts, and the switch that turns them off. */
 export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   return (
     <Dialog
       onClose={onClose}
       title={t('keys.title')}
       actions={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
-      <ShortcutsFields />
-    </Dialog>
-  );
-}
-
-/** The same among the learner's settings in the room. */
-export function KeysSection() {
-  const { t } = useTranslation(focusTexts);
-  return (
-    <section aria-label={t('keys.title')} className="grid gap-4">
-      <h3 className="font-bold text-small">{t('keys.title')}</h3>
-      <ShortcutsFields />
-    </section>
-  );
-}
-
-/** The room's shortcuts, and the switch that turns them off in this browser. */
-export function ShortcutsFields() {
-  const { t } = useTranslation(focusTexts);
-  const { isOn } = useShortcutsSetting();
-  return (
-    <div>
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-small">
+      <dl className="mb-4 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-small">
         {KEYS.map(([key, action]) => (
           <div key={key} className="contents">
             <dt>
@@ -64,12 +42,20 @@ export function ShortcutsFields() {
           </div>
         ))}
       </dl>
-      <p className="mt-4 mb-3 text-caption">{t('keys.note')}</p>
-      <Checkbox
-        label={t('keys.on')}
-        checked={isOn}
-        onChange={(event) => useShortcutsSetting.setState({ isOn: event.target.checked })}
-      />
-    </div>
+      <ShortcutsSwitch note={t('keys.note')} />
+    </Dialog>
+  );
+}
+
+/** Turns the room's shortcuts off in this browser. */
+export function ShortcutsSwitch({ note }: { readonly note: string }) {
+  const { t } = useTranslation(roomTexts);
+  const { isOn } = useShortcutsSetting();
+  return (
+    <Checkbox
+      label={<NotedLabel label={t('keys.on')} note={note} />}
+      checked={isOn}
+      onChange={(event) => useShortcutsSetting.setState({ isOn: event.target.checked })}
+    />
   );
 }

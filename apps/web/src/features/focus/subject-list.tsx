@@ -3,7 +3,8 @@ import { ArrowDown, Trash2 } from 'lucide-react';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Pencil from 'lucide-react/icons/pencil';
 import { useRef, useState } from 'react';
-import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
@@ -18,7 +19,7 @@ interface SubjectListProps {
 
 /** A learner's subjects, to rename, order and remove. */
 export function SubjectList({ userId, subjects }: SubjectListProps) {
-  const { t } = useTranslation(subjectsTexts);
+  const { t } = useTranslation(studyTexts);
   const ref = useRef<HTMLUListElement>(null);
   const [isBusy, setIsBusy] = useState(false);
   // The row of a removed subject disappears together with the pressed button.
@@ -32,17 +33,17 @@ export function SubjectList({ userId, subjects }: SubjectListProps) {
   const askToRemove = async (subject: Subject) => {
     const { name } = subject;
     const isSure = await notify.dialog({
-      title: t('removeAsk', { name }),
-      text: t('removeNote', { name }),
-      confirmLabel: t('removeConfirm'),
+      title: t('subjects.removeAsk', { name }),
+      text: t('subjects.removeNote', { name }),
+      confirmLabel: t('subjects.removeConfirm'),
       cancelLabel: t('common.cancel'),
     });
     if (!isSure || !(await run(() => remove(subject)))) return;
     const onPress = () => void restore(subject);
-    notify.toast(t('removed', { name }), 'plain', { label: t('undo'), onPress });
+    notify.toast(t('subjects.removed', { name }), 'plain', { label: t('subjects.undo'), onPress });
   };
   return (
-    <ul ref={ref} aria-label={t('listed')} className="grid grid-cols-1 gap-1">
+    <ul ref={ref} aria-label={t('subjects.listed')} className="grid grid-cols-1 gap-1">
       {subjects.map((subject, place) => (
         <SubjectRow
           key={subject.id}
@@ -70,7 +71,7 @@ interface SubjectRowProps {
 }
 
 function SubjectRow({ subject: { name }, onRename, onRemove, onMove }: SubjectRowProps) {
-  const { t } = useTranslation(subjectsTexts);
+  const { t } = useTranslation(studyTexts);
   const ref = useRef<HTMLLIElement>(null);
   const [isRenaming, setIsRenaming] = useState(false);
   useKeptFocus(ref, () => ref.current?.querySelector<HTMLElement>('button')?.focus());
@@ -79,8 +80,8 @@ function SubjectRow({ subject: { name }, onRename, onRemove, onMove }: SubjectRo
       <li ref={ref}>
         <SubjectNameForm
           name={name}
-          label={t('renameLabel')}
-          submitLabel={t('save')}
+          label={t('subjects.renameLabel')}
+          submitLabel={t('subjects.save')}
           onSubmit={async (renamed) => renamed === name || onRename(renamed)}
           onClose={() => setIsRenaming(false)}
         />
@@ -88,8 +89,8 @@ function SubjectRow({ subject: { name }, onRename, onRemove, onMove }: SubjectRo
     );
   }
   const moves = [
-    { icon: ArrowUp, label: t('up', { name }), onClick: onMove.up },
-    { icon: ArrowDown, label: t('down', { name }), onClick: onMove.down },
+    { icon: ArrowUp, label: t('subjects.up', { name }), onClick: onMove.up },
+    { icon: ArrowDown, label: t('subjects.down', { name }), onClick: onMove.down },
   ];
   return (
     <li ref={ref} className="flex min-h-11 items-center gap-1">
@@ -97,7 +98,7 @@ function SubjectRow({ subject: { name }, onRename, onRemove, onMove }: SubjectRo
       <IconButton
         icon={Pencil}
         size="small"
-        label={t('rename', { name })}
+        label={t('subjects.rename', { name })}
         onClick={() => setIsRenaming(true)}
       />
       {moves.map(({ onClick, ...button }) => (
@@ -109,7 +110,12 @@ function SubjectRow({ subject: { name }, onRename, onRemove, onMove }: SubjectRo
           onClick={onClick || undefined}
         />
       ))}
-      <IconButton icon={Trash2} size="small" label={t('remove', { name })} onClick={onRemove} />
+      <IconButton
+        icon={Trash2}
+        size="small"
+        label={t('subjects.remove', { name })}
+        onClick={onRemove}
+      />
     </li>
   );
 }

@@ -1,6 +1,8 @@
 import { SUBJECT_NAME_MAX_LENGTH, subjectName } from '@mogakgong/contract';
-import { type FormEvent, useState } from 'react';
-import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';
+import type { KeyboardEvent } from 'react';
+import { useForm } from '../../shared/form/use-form.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
@@ -28,44 +30,36 @@ export function SubjectNameForm(props: SubjectNameFormProps) {
     onSubmit,
     onClose,
   } = props;
-  const { t } = useTranslation(subjectsTexts);
-  const [typed, setTyped] = useState(before);
-  const [isSending, setIsSending] = useState(false);
-  const name = subjectName(typed);
-  const isTooLong = name === null && typed.trim() !== '';
-  const problem = isTooLong ? t('tooLong', { max: SUBJECT_NAME_MAX_LENGTH }) : problemOf?.(name);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name === null || problem || isSending) return;
-    setIsSending(true);
-    const isDone = await onSubmit(name);
-    setIsSending(false);
-    if (isDone) onClose();
+  const { t } = useTranslation(studyTexts);
+  const nameProblem = (typed: string) => {
+    const name = subjectName(typed);
+    if (name === null && typed.trim() !== '')
+      return t('subjects.tooLong', { max: SUBJECT_NAME_MAX_LENGTH });
+    return problemOf?.(name);
   };
+  const form = useForm({
+    initial: { name: before },
+    mode: 'type',
+    check: (typed) => ({ name: nameProblem(typed.name) }),
+    send: async (typed) => {
+      const name = subjectName(typed.name);
+      if (name !== null && (await onSubmit(name))) onClose();
+    },
+  });
+  const name = subjectName(form.values.name);
   return (
-    <form
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        // Only the field closes, not the dialog or panel around it.
-        event.preventDefault();
-        event.stopPropagation();
-        onClose();
-      }}
-    >
+    <form {...form.props} onKeyDown={(event) => closeOnEscape(event, onClose)}>
       <TextField
         // A press opened this field.
         autoFocus
+        {...form.field('name')}
         label={label}
-        value={typed}
         placeholder={placeholder}
-        error={problem}
-        onChange={(event) => setTyped(event.target.value)}
         action={
           <Button
             type="submit"
-            loading={isSending}
-            disabled={name === null || problem !== undefined}
+            loading={form.isSending}
+            disabled={name === null || form.errorOf('name') !== undefined}
           >
             {submitLabel}
           </Button>
@@ -73,4 +67,12 @@ export function SubjectNameForm(props: SubjectNameFormProps) {
       />
     </form>
   );
+}
+
+/** Only the field closes, not the dialog or panel around it. */
+function closeOnEscape(event: KeyboardEvent, onClose: () => void): void {
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  event.stopPropagation();
+  onClose();
 }

@@ -1,7 +1,8 @@
 import { SUBJECTS_MAX, type Subject, subjectKey } from '@mogakgong/contract';
 import Plus from 'lucide-react/icons/plus';
 import { useRef, useState } from 'react';
-import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
@@ -24,17 +25,17 @@ interface ChipsProps {
 }
 
 function Chips({ own, subjects }: ChipsProps) {
-  const { t } = useTranslation(subjectsTexts);
+  const { t } = useTranslation(studyTexts);
   const ref = useRef<HTMLFieldSetElement>(null);
   const [isAdding, setIsAdding] = useState(false);
   // The button for a new subject is replaced by its field, and comes back.
   useKeptFocus(ref, () => ref.current?.querySelector<HTMLElement>('[data-add]')?.focus());
   return (
     <fieldset ref={ref} className="grid min-w-0 gap-3">
-      <legend className="sr-only">{t('title')}</legend>
+      <legend className="sr-only">{t('subjects.title')}</legend>
       <div className="-m-1.5 flex max-h-56 flex-wrap gap-2 overflow-y-auto p-1.5">
         {subjects.length > 0 &&
-          [{ id: null, name: t('none') }, ...subjects].map(({ id, name }) => (
+          [{ id: null, name: t('subjects.none') }, ...subjects].map(({ id, name }) => (
             <button
               key={id}
               type="button"
@@ -53,7 +54,7 @@ function Chips({ own, subjects }: ChipsProps) {
             onClick={() => setIsAdding(true)}
           >
             <Plus size={16} aria-hidden="true" />
-            {t('add')}
+            {t('subjects.add')}
           </button>
         )}
       </div>
@@ -68,16 +69,18 @@ interface NewSubjectProps extends ChipsProps {
 
 /** A name that exists already is chosen. */
 function NewSubject({ own, subjects, onClose }: NewSubjectProps) {
-  const { t } = useTranslation(subjectsTexts);
+  const { t } = useTranslation(studyTexts);
   const named = (name: string | null) =>
     subjects.find((one) => name && subjectKey(one.name) === subjectKey(name));
   const isFull = subjects.length >= SUBJECTS_MAX;
   return (
     <SubjectNameForm
-      label={t('addLabel')}
-      placeholder={t('addPlaceholder')}
-      submitLabel={t('addConfirm')}
-      problemOf={(name) => (isFull && !named(name) ? t('full', { max: SUBJECTS_MAX }) : undefined)}
+      label={t('subjects.addLabel')}
+      placeholder={t('subjects.addPlaceholder')}
+      submitLabel={t('subjects.addConfirm')}
+      problemOf={(name) =>
+        isFull && !named(name) ? t('subjects.full', { max: SUBJECTS_MAX }) : undefined
+      }
       onSubmit={async (name) => {
         const known = named(name);
         if (!known) return own.add(name);

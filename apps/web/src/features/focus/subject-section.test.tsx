@@ -1,8 +1,10 @@
-import { type OwnSubjects, SubjectId, UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { type OwnSubjects, RoomId, SubjectId, UserId } from '@mogakgong/contract';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render } from '../../../testing/render.tsx';
 import { queryClient } from '../../shared/api/query.ts';
+import { changeOwnClock, useOwnClock } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { SubjectBeforeEntering, SubjectSection } from './subject-section.tsx';
 
@@ -45,9 +47,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const seat = { unsentSubjectId: undefined, chooseSubject: vi.fn() };
-
-async function show(element = <SubjectSection userId={me} seat={seat} />) {
+async function show(element = <SubjectSection userId={me} />) {
   await act(async () => {
     render(<Suspense>{element}</Suspense>);
   });
@@ -64,19 +64,18 @@ async function addNew(name: string): Promise<void> {
   await press('추가');
 }
 
-test('in a seat one press chooses a subject, which the timer keeps and sends', async () => {
+test('in a seat one press chooses a subject, shown at once, which the timer keeps and sends', async () => {
+  changeOwnClock(me, { kind: 'seated', roomId: RoomId.parse(3), presses: [] });
   await show();
   expect(pressed()).toEqual(['수학']);
   await press('English');
-  expect(seat.chooseSubject).toHaveBeenLastCalledWith(english.id);
-  await press('과목 없음');
-  expect(seat.chooseSubject).toHaveBeenLastCalledWith(null);
-  expect(calls).toEqual([]);
-});
-
-test('a choice that the timer has not sent yet is shown', async () => {
-  await show(<SubjectSection userId={me} seat={{ ...seat, unsentSubjectId: english.id }} />);
   expect(pressed()).toEqual(['English']);
+  await press('과목 없음');
+  expect(pressed()).toEqual(['과목 없음']);
+  const { presses } = useOwnClock.getState();
+  expect(presses).toMatchObject([{ subjectId: english.id }, { subjectId: null }]);
+  expect(calls).toEqual([]);
+  act(() => changeOwnClock(me, { kind: 'closed' }));
 });
 
 test('before entering, a choice is stored at once, and reverted if that fails', async () => {

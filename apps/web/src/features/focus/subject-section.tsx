@@ -1,31 +1,27 @@
 import type { UserId } from '@mogakgong/contract';
 import { useState } from 'react';
-import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import type { SubjectChoice } from './current-subject.ts';
 import { SubjectList } from './subject-list.tsx';
 import { SubjectPicker } from './subject-picker.tsx';
 import { useSubjects } from './use-subjects.ts';
 
-interface SubjectSectionProps {
-  readonly userId: UserId;
-  /** The choice of the learner's seat; null before one is taken. */
-  readonly seat: SubjectChoice | null;
-}
-
-/** The subject that focus is counted under: choose, rename and order subjects. */
-export function SubjectSection({ userId, seat }: SubjectSectionProps) {
-  const { t } = useTranslation(subjectsTexts);
-  const own = useSubjects(userId, seat);
+/** The subject that a seated learner's focus is counted under: choose, rename and order subjects. */
+export function SubjectSection({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(studyTexts);
+  const own = useSubjects(userId, true);
   const [isManaging, setIsManaging] = useState(false);
   const count = own.value?.subjects.length ?? 0;
   return (
-    <section aria-label={t('title')} className="grid grid-cols-1 gap-3">
+    <section aria-label={t('subjects.title')} className="grid grid-cols-1 gap-3">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
         <h3 className="font-bold text-small">
-          {t('title')}
-          <span className="ml-2 font-normal text-caption text-ink-soft">{t('private')}</span>
+          {t('subjects.title')}
+          <span className="ml-2 font-normal text-caption text-ink-soft">
+            {t('subjects.private')}
+          </span>
         </h3>
         {count > 0 && (
           <Button
@@ -34,7 +30,7 @@ export function SubjectSection({ userId, seat }: SubjectSectionProps) {
             aria-expanded={isManaging}
             onClick={() => setIsManaging(!isManaging)}
           >
-            {t(isManaging ? 'manageDone' : 'manage')}
+            {t(isManaging ? 'subjects.manageDone' : 'subjects.manage')}
           </Button>
         )}
       </div>
@@ -49,14 +45,14 @@ export function SubjectSection({ userId, seat }: SubjectSectionProps) {
 
 /** The same in the camera check before entering, which works without subjects if they cannot be loaded. */
 export function SubjectBeforeEntering({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(subjectsTexts);
-  const own = useSubjects(userId, null);
+  const { t } = useTranslation(studyTexts);
+  const own = useSubjects(userId, false);
   if (own.value === null) return null;
   return (
-    <section aria-label={t('title')} className="grid gap-2">
+    <section aria-label={t('subjects.title')} className="grid gap-2">
       <h3 className="font-semibold text-ink text-small">
-        {t('title')}
-        <span className="ml-2 font-normal text-caption text-ink-soft">{t('private')}</span>
+        {t('subjects.title')}
+        <span className="ml-2 font-normal text-caption text-ink-soft">{t('subjects.private')}</span>
       </h3>
       <SubjectPicker own={own} />
     </section>

@@ -1,7 +1,7 @@
 import {
   addSubject,
   changeSubject,
-  chooseSubject,
+  chooseSubject as chooseSubjectRoute,
   getSubjects,
   type OwnSubjects,
   removeSubject,
@@ -14,7 +14,10 @@ import { call, type Loaded } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
-import { type SubjectChoice, subjectsKey, takeCurrentSubject } from './current-subject.ts';
+import { unsentSubjectId } from '../../shared/today/own-clock.ts';
+import { useOwnClock } from '../../shared/today/today.ts';
+import { subjectsKey, takeCurrentSubject } from './current-subject.ts';
+import { chooseSubject } from './own-timer.ts';
 
 /** A learner's subjects and their actions. */
 export interface SubjectsOf extends Loaded<OwnSubjects> {
@@ -27,14 +30,16 @@ export interface SubjectsOf extends Loaded<OwnSubjects> {
 
 /**
  * A learner's subjects.
- * @param seat the seat's choice, which is kept without a connection; null before a seat is taken.
+ * @param isSeated in a seat a choice is a press, which is kept without a connection.
  */
-export function useSubjects(userId: UserId, seat: SubjectChoice | null): SubjectsOf {
+export function useSubjects(userId: UserId, isSeated: boolean): SubjectsOf {
   const own = useLoaded(subjectsKey(userId), () => call(getSubjects, {}), {
     refetchOnWindowFocus: 'always',
   });
-  const unsent = seat?.unsentSubjectId;
-  const choose = seat?.chooseSubject ?? ((id) => void chooseBeforeEntering(userId, id));
+  const unsent = useOwnClock(unsentSubjectId);
+  const choose = isSeated
+    ? chooseSubject
+    : (id: SubjectId | null) => void chooseBeforeEntering(userId, id);
   return {
     ...own,
     choose,
@@ -52,7 +57,7 @@ export function useSubjects(userId: UserId, seat: SubjectChoice | null): Subject
 async function chooseBeforeEntering(userId: UserId, subjectId: SubjectId | null): Promise<void> {
   takeCurrentSubject(userId, subjectId);
   try {
-    const { currentId } = await call(chooseSubject, { body: { subjectId } });
+    const { currentId } = await call(chooseSubjectRoute, { body: { subjectId } });
     takeCurrentSubject(userId, currentId);
   } catch (error) {
     notifyFailure(error);

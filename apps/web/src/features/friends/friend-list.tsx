@@ -2,6 +2,7 @@ import type { FriendCard, UserId } from '@mogakgong/contract';
 import Ban from 'lucide-react/icons/ban';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import UserMinus from 'lucide-react/icons/user-minus';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
@@ -10,7 +11,7 @@ import { Menu } from '../../shared/ui/menu.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { FriendRow } from './friend-row.tsx';
-import { friendsTexts } from './friends-texts.ts';
+
 import { useChangeFriends } from './use-friends.ts';
 
 interface FriendListProps {
@@ -21,26 +22,26 @@ interface FriendListProps {
 
 /** The learner's friends, by name. */
 export function FriendList({ userId, friends, onBlock }: FriendListProps) {
-  const { t, language } = useTranslation(friendsTexts);
+  const { t, language } = useTranslation(studyTexts);
   const { remove } = useChangeFriends(userId);
   const { compare } = new Intl.Collator(language);
   const end = async (friend: FriendCard) => {
     const { nickname: name } = friend;
     const isSure = await notify.dialog({
-      title: t('endAsk', { name }),
-      text: t('endText'),
-      confirmLabel: t('end'),
+      title: t('friends.endAsk', { name }),
+      text: t('friends.endText'),
+      confirmLabel: t('friends.end'),
       cancelLabel: t('common.cancel'),
     });
-    if (isSure) remove(friend, t('ended', { name }));
+    if (isSure) remove(friend, t('friends.ended', { name }));
   };
   if (friends.length === 0) return <NoFriends />;
   return (
     <Panel
-      title={t('list')}
+      title={t('friends.list')}
       actions={
         <p className="text-ink-soft text-small tabular-nums">
-          {t('count', { count: friends.length })}
+          {t('friends.count', { count: friends.length })}
         </p>
       }
     >
@@ -50,13 +51,13 @@ export function FriendList({ userId, friends, onBlock }: FriendListProps) {
           .map((friend) => (
             <FriendRow key={friend.userId} person={friend}>
               <Menu
-                label={t('menu', { name: friend.nickname })}
+                label={t('friends.menu', { name: friend.nickname })}
                 triggerClassName="-mr-3 grid size-11 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
                 trigger={<Ellipsis size={20} aria-hidden="true" />}
                 entries={[
                   {
-                    key: 'end',
-                    label: t('end'),
+                    key: 'friends.end',
+                    label: t('friends.end'),
                     icon: UserMinus,
                     onSelect: () => void end(friend),
                   },
@@ -77,9 +78,9 @@ export function FriendList({ userId, friends, onBlock }: FriendListProps) {
 
 /** How to find the first friend. */
 function NoFriends() {
-  const { t } = useTranslation(friendsTexts);
+  const { t } = useTranslation(studyTexts);
   return (
-    <Panel title={t('list')}>
+    <Panel title={t('friends.list')}>
       <div className="grid justify-items-center gap-3 py-4 text-center">
         <div aria-hidden="true" className="flex items-end gap-1">
           <Lamp light="burning" size={56} />
@@ -87,10 +88,12 @@ function NoFriends() {
             <Lamp light="low" size={56} />
           </span>
         </div>
-        <p className="font-bold">{t('none')}</p>
-        <p className="max-w-[26rem] text-balance text-ink-soft text-small">{t('noneHelp')}</p>
+        <p className="font-bold">{t('friends.none')}</p>
+        <p className="max-w-[26rem] text-balance text-ink-soft text-small">
+          {t('friends.noneHelp')}
+        </p>
         <LinkButton size="small" href={paths.main}>
-          {t('toRoom')}
+          {t('friends.toRoom')}
         </LinkButton>
       </div>
     </Panel>

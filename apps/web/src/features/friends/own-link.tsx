@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import LinkIcon from 'lucide-react/icons/link';
 import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
-import { queryClient } from '../../shared/api/query.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { SecretLink } from '../../shared/ui/secret-link.tsx';
-import { friendsTexts } from './friends-texts.ts';
+
 import { changeFriends } from './use-friends.ts';
 
 /** The address of a friend link; its secret is in the hash, which no server sees. */
@@ -24,15 +24,12 @@ interface OwnLinkProps {
 
 /** The link for sending this learner a friend request: made on demand, replaceable. */
 export function OwnLink({ userId, link }: OwnLinkProps) {
-  const { t } = useTranslation(friendsTexts);
-  const { mutate, isPending } = useMutation(
-    {
-      mutationFn: () => call(renewFriendLink, {}, { fallback: t('failed') }),
-      onSuccess: (made) => changeFriends(userId, made),
-      onError: (error) => notifyFailure(error),
-    },
-    queryClient,
-  );
+  const { t } = useTranslation(studyTexts);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(renewFriendLink, {}, { fallback: t('friends.failed') }),
+    onSuccess: (made) => changeFriends(userId, made),
+    onError: (error) => notifyFailure(error),
+  });
   const renew = async () => {
     const isSure = await notify.dialog({
       title: t('link.renewAsk'),

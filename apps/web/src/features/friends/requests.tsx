@@ -1,9 +1,10 @@
 import { acceptFriend, FRIENDS, type Friends, type UserId } from '@mogakgong/contract';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { FriendRow } from './friend-row.tsx';
-import { friendsTexts } from './friends-texts.ts';
+
 import { useChangeFriends } from './use-friends.ts';
 
 interface RequestsProps {
@@ -13,10 +14,10 @@ interface RequestsProps {
 
 /** Friend requests that the learner has received. */
 export function ReceivedRequests({ userId, people }: RequestsProps) {
-  const { t } = useTranslation(friendsTexts);
+  const { t } = useTranslation(studyTexts);
   const { accept, remove, changing } = useChangeFriends(userId);
   return (
-    <Panel title={t('received')} lead={t('receivedLead')}>
+    <Panel title={t('friends.received')} lead={t('friends.receivedLead')}>
       <ul className="divide-y divide-line">
         {people.map((person) => {
           const name = person.nickname;
@@ -26,20 +27,20 @@ export function ReceivedRequests({ userId, people }: RequestsProps) {
               <Button
                 size="small"
                 variant="quiet"
-                aria-label={t('declineName', { name })}
+                aria-label={t('friends.declineName', { name })}
                 loading={route !== null && route !== acceptFriend}
-                onClick={() => remove(person, t('declined'))}
+                onClick={() => remove(person, t('friends.declined'))}
               >
-                {t('decline')}
+                {t('friends.decline')}
               </Button>
               <Button
                 size="small"
                 variant="primary"
-                aria-label={t('acceptName', { name })}
+                aria-label={t('friends.acceptName', { name })}
                 loading={route === acceptFriend}
                 onClick={() => accept(person)}
               >
-                {t('accept')}
+                {t('friends.accept')}
               </Button>
             </FriendRow>
           );
@@ -51,20 +52,20 @@ export function ReceivedRequests({ userId, people }: RequestsProps) {
 
 /** Friend requests that the learner has sent. */
 export function SentRequests({ userId, people }: RequestsProps) {
-  const { t } = useTranslation(friendsTexts);
+  const { t } = useTranslation(studyTexts);
   const { remove, changing } = useChangeFriends(userId);
   return (
-    <Panel title={t('sent')} lead={t('sentLead', { days: FRIENDS.requestDays })}>
+    <Panel title={t('friends.sent')} lead={t('friends.sentLead', { days: FRIENDS.requestDays })}>
       <ul className="divide-y divide-line">
         {people.map((person) => (
           <FriendRow key={person.userId} person={person}>
             <Button
               size="small"
-              aria-label={t('withdrawName', { name: person.nickname })}
+              aria-label={t('friends.withdrawName', { name: person.nickname })}
               loading={changing?.person.userId === person.userId}
-              onClick={() => remove(person, t('withdrawn'))}
+              onClick={() => remove(person, t('friends.withdrawn'))}
             >
-              {t('withdraw')}
+              {t('friends.withdraw')}
             </Button>
           </FriendRow>
         ))}

@@ -1,6 +1,7 @@
 import { goalShare } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { ShareRing } from '../../shared/ui/share-ring.tsx';
 
@@ -14,7 +15,7 @@ interface GoalRingProps {
 
 /** The progress of the day's goal as a ring. */
 export function GoalRing({ targetMinutes, focusMs, ...look }: GoalRingProps) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const share = goalShare(targetMinutes, focusMs);
   const target = durationText(t, targetMinutes * 60_000);
   const label = t('goal.progress', { target, percent: Math.floor(share * 100) });

@@ -1,6 +1,7 @@
 import type { DatedGoal, UserId } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTodaySeconds } from '../../shared/today/today.ts';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
@@ -22,7 +23,7 @@ interface GoalSectionProps {
 
 /** Today's goal: focus time, tasks, and whether the room sees it. Private by default. */
 export function GoalSection({ userId, own }: GoalSectionProps) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   return (
     <section aria-label={t('goal.title')} className="grid gap-4">
       <h3 className="font-bold text-small">{t('goal.title')}</h3>
@@ -39,7 +40,7 @@ interface GoalFieldsProps extends Pick<OwnGoal, 'change'> {
 }
 
 function GoalFields({ userId, goal, change }: GoalFieldsProps) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const { targetMinutes, tasks, isVisible } = goal;
   const targets = [...new Set([...TARGETS, ...(targetMinutes ? [targetMinutes] : [])])].sort(
     (a, b) => a - b,
@@ -82,7 +83,7 @@ interface ProgressProps {
 }
 
 function Progress({ userId, targetMinutes }: ProgressProps) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const todaySeconds = useTodaySeconds(userId) ?? 0;
   const isReached = todaySeconds >= targetMinutes * 60;
   return (

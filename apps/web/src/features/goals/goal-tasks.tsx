@@ -5,8 +5,10 @@ import {
   goalTaskText,
 } from '@mogakgong/contract';
 import { X } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useRef } from 'react';
+import { useForm } from '../../shared/form/use-form.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
@@ -19,7 +21,7 @@ interface GoalTasksProps {
 
 /** Up to five short tasks of today. */
 export function GoalTasks({ tasks, onChange }: GoalTasksProps) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const inputRef = useRef<HTMLInputElement>(null);
   const remove = (index: number) => {
     onChange(tasks.filter((_, at) => at !== index));
@@ -84,29 +86,34 @@ interface NewTaskProps {
 }
 
 function NewTask({ inputRef, isFull, onAdd }: NewTaskProps) {
-  const { t } = useTranslation(focusTexts);
-  const [typed, setTyped] = useState('');
-  const task = goalTaskText(typed);
-  const isTooLong = task === null && typed.trim() !== '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (task === null || isFull) return;
-    onAdd(task);
-    setTyped('');
-  };
+  const { t } = useTranslation(roomTexts);
+  const form = useForm({
+    initial: { task: '' },
+    mode: 'type',
+    check: ({ task }) => ({
+      task:
+        task.trim() !== '' && goalTaskText(task) === null
+          ? t('goal.tooLong', { max: GOAL_TASK_MAX_LENGTH })
+          : undefined,
+    }),
+    send: ({ task: typed }) => {
+      const added = goalTaskText(typed);
+      if (added === null || isFull) return;
+      onAdd(added);
+      form.change({ task: '' });
+    },
+  });
   return (
-    <form onSubmit={submit}>
+    <form {...form.props}>
       <TextField
+        {...form.field('task')}
         ref={inputRef}
         label={t('goal.addLabel')}
-        value={typed}
         readOnly={isFull}
         placeholder={isFull ? '' : t('goal.addPlaceholder')}
         hint={isFull ? t('goal.full') : undefined}
-        error={isTooLong ? t('goal.tooLong', { max: GOAL_TASK_MAX_LENGTH }) : undefined}
-        onChange={(event) => setTyped(event.target.value)}
         action={
-          <Button type="submit" disabled={isFull || task === null}>
+          <Button type="submit" disabled={isFull || goalTaskText(form.values.task) === null}>
             {t('goal.add')}
           </Button>
         }

@@ -1,7 +1,8 @@
 import { type Today, type TodayGoal, UserId } from '@mogakgong/contract';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { render } from '../../../testing/render.tsx';
 import { queryClient } from '../../shared/api/query.ts';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { takeToday } from '../../shared/today/today.ts';

@@ -2,7 +2,8 @@ import { type TodayGoal, todayMs, type UserId, type VisibleGoal } from '@mogakgo
 import { useEffect, useRef } from 'react';
 import { useSecond } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTodaySeconds } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
@@ -31,7 +32,7 @@ export function OwnGoalRing({ userId, goal: { targetMinutes }, size }: OwnGoalRi
 
 /** Not announced for a goal that was reached before, or that was lowered below the time already studied. */
 function useReachedNotice(targetMinutes: number | null, todaySeconds: number | null): void {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const openTargetRef = useRef<number | null>(null);
   const isOpen =
     targetMinutes !== null && todaySeconds !== null && todaySeconds < targetMinutes * 60;

@@ -1,8 +1,9 @@
 import { type DatedGoal, type Today, UserId } from '@mogakgong/contract';
-import { act, renderHook } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { renderHook } from '../../../testing/render.tsx';
 import { queryClient } from '../../shared/api/query.ts';
-import { expectClock, takeToday } from '../../shared/today/today.ts';
+import { changeOwnClock, takeToday } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { takeGoal, useGoal } from './use-goal.ts';
 
@@ -159,7 +160,8 @@ test('a press of the clock does not redraw the goal', async () => {
   await vi.waitFor(() => expect(result.current.value).toEqual(empty));
   const before = drawn;
   const pause = { status: 'pause', sinceMs: today.serverNowMs + 1, focusMs: 0, awayMs: 0 } as const;
-  act(() => expectClock(me, pause)());
-  act(() => void expectClock(me, pause));
+  const expected = { clock: pause, isOfOtherTab: false };
+  act(() => changeOwnClock(me, { kind: 'expected', expected }));
+  act(() => changeOwnClock(me, { kind: 'expected', expected: null }));
   expect(drawn).toBe(before);
 });

@@ -10,6 +10,7 @@ import {
 import { LogOut, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { call } from '../../shared/api/index.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -17,7 +18,7 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { useHostCalls, useHostView } from './host-view.ts';
-import { hostingTexts } from './hosting-texts.ts';
+
 import { InvitationLink } from './invitation-link.tsx';
 import { useCloseRoom } from './use-hosted-rooms.ts';
 
@@ -37,7 +38,7 @@ interface HostToolsProps {
 
 /** The host's tools in their room, and nothing more (decision 068). */
 export function HostTools({ userId, roomId, people }: HostToolsProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const view = useHostView(userId, roomId, true);
   const run = useHostCalls(userId, roomId);
   const closeRoom = useCloseRoom();
@@ -144,7 +145,7 @@ interface AnswerProps extends ActionProps {
 }
 
 function Answer({ run, roomId, guest, isAdmitted }: AnswerProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const params = { roomId, guestId: guest.userId };
   return (
     <Button
@@ -167,7 +168,7 @@ function HandOver({
   roomId,
   person: { userId: newHostId, nickname: name },
 }: PersonActionProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const handOver = async () => {
     const isSure = await notify.dialog({
       title: t('host.handOverAsk', { name }),
@@ -200,7 +201,7 @@ interface RemoveProps extends Pick<ActionProps, 'run'> {
 }
 
 function Remove({ run, label, question, done, request }: RemoveProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const remove = async () => {
     const isSure = await notify.dialog({
       title: question,

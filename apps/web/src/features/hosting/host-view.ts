@@ -3,8 +3,8 @@ import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { hostingTexts } from './hosting-texts.ts';
 
 /** A fallback for lost notices; also removes learners no longer waiting. */
 const REFRESH_MS = 20_000;
@@ -22,7 +22,7 @@ export function useHostView(userId: UserId, roomId: RoomId, isHost: boolean) {
 
 /** Runs a host's call, shows its failure, and stores the view in its answer. */
 export function useHostCalls(userId: UserId, roomId: RoomId) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   return async (work: () => Promise<HostView | undefined>): Promise<boolean> => {
     try {
       const view = await work();

@@ -1,11 +1,11 @@
 import { type RoomId, renewInvitation } from '@mogakgong/contract';
 import { call } from '../../shared/api/index.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { SecretLink } from '../../shared/ui/secret-link.tsx';
 import type { useHostCalls } from './host-view.ts';
-import { hostingTexts } from './hosting-texts.ts';
 
 interface InvitationLinkProps {
   readonly run: ReturnType<typeof useHostCalls>;
@@ -15,7 +15,7 @@ interface InvitationLinkProps {
 
 /** The link of a room. Its token is in the hash, which no server, log or Referer sees. */
 export function InvitationLink({ run, roomId, invitation }: InvitationLinkProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const renew = async () => {
     const isSure = await notify.dialog({
       title: t('host.renewAsk'),

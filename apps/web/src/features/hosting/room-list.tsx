@@ -2,20 +2,16 @@ import type { RoomCard, RoomId, UserId } from '@mogakgong/contract';
 import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { hostingTexts } from './hosting-texts.ts';
+import { OpenRoomDialog } from './open-room-dialog.tsx';
 import { RoomSummary } from './room-summary.tsx';
 import { useCloseRoom, useHostedRooms } from './use-hosted-rooms.ts';
-
-const OpenRoomDialog = onDemand(
-  async () => (await import('./open-room-dialog.tsx')).OpenRoomDialog,
-);
 
 interface RoomListProps {
   readonly userId: UserId | null;
@@ -25,7 +21,7 @@ interface RoomListProps {
 
 /** Public rooms, the learner's own rooms, and the button to open one. */
 export function RoomList({ userId, seatedIn }: RoomListProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const { list, hasMore, showMore } = useHostedRooms(userId);
   const [isOpening, setIsOpening] = useState(false);
   const own = list.value?.own ?? null;
@@ -68,7 +64,7 @@ export function RoomList({ userId, seatedIn }: RoomListProps) {
 }
 
 function Empty() {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   return (
     <div className="grid justify-items-center gap-2 rounded-medium bg-raised px-5 py-8 text-center">
       <Lamp light="low" size={48} />
@@ -86,7 +82,7 @@ interface OwnRoomProps {
 
 /** The learner's own room, public or not: enter it, go back to it, or close it from outside. */
 function OwnRoom({ room, isSeated }: OwnRoomProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const closeRoom = useCloseRoom();
   return (
     <section

@@ -1,14 +1,14 @@
 import type { RoomCard } from '@mogakgong/contract';
 import { Check, KeyRound, type LucideIcon, Video } from 'lucide-react';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { hostingTexts } from './hosting-texts.ts';
 
 type Conditions = Pick<RoomCard, 'needsApproval' | 'needsCamera'>;
 type Rules = Conditions & Pick<RoomCard, 'isPublic'>;
 
 /** A room's conditions in a word each; nothing for a room without conditions. */
 export function RoomRules({ room }: { readonly room: Rules }) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   return (
     <>
       {!room.isPublic && <Rule icon={KeyRound} text={t('rule.private')} />}
@@ -29,7 +29,7 @@ function Rule({ icon: Icon, text }: { readonly icon: LucideIcon; readonly text: 
 
 /** The same in sentences, for a learner about to enter. */
 export function RoomRuleNotes({ room }: { readonly room: Conditions }) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   if (!room.needsApproval && !room.needsCamera) return null;
   return (
     <ul className="grid gap-1.5 text-left text-ink-soft text-small">

@@ -1,13 +1,14 @@
 import type { RoomCard } from '@mogakgong/contract';
 import { Users } from 'lucide-react';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { hostingTexts } from './hosting-texts.ts';
+
 import { RoomRules } from './room-rules.tsx';
 
 /** Name, goal, number of people, and conditions. */
 export function RoomSummary({ room }: { readonly room: RoomCard }) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const { learners, capacity, hostName } = room;
   const isFull = learners >= capacity;
   return (

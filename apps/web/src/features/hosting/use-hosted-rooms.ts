@@ -12,9 +12,9 @@ import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { hostingTexts } from './hosting-texts.ts';
 
 /** Refresh interval of the visible part of the list. */
 const LIST_REFRESH_MS = 15_000;
@@ -47,7 +47,7 @@ export function useHostedRooms(userId: UserId | null) {
 
 /** Closes a room after a confirmation; resolves to whether it was closed. */
 export function useCloseRoom(): (roomId: RoomId) => Promise<boolean> {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   return async (roomId) => {
     const isSure = await notify.dialog({
       title: t('close.ask'),

@@ -1,15 +1,16 @@
 import type { UserId } from '@mogakgong/contract';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { leaderboardTexts } from './leaderboard-texts.ts';
+
 import { LeaderboardView } from './leaderboard-view.tsx';
 import { useFriendsLeaderboard } from './use-leaderboard.ts';
 
 /** The leaderboard of the learner's friends. */
 export function FriendsLeaderboard({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(leaderboardTexts);
+  const { t } = useTranslation(studyTexts);
   return (
-    <Panel title={t('title')}>
+    <Panel title={t('leaderboard.title')}>
       <LeaderboardView userId={userId} leaderboard={useFriendsLeaderboard(userId)} />
     </Panel>
   );

@@ -11,6 +11,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useSecond } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -19,7 +20,7 @@ import { Lamp } from '../../shared/ui/lamp.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { type LeaderboardRow, leaderboardRows, minutesOf, rowsNear } from './leaderboard-rows.ts';
-import { leaderboardTexts } from './leaderboard-texts.ts';
+
 import { useLeaderboardToggle } from './use-leaderboard.ts';
 
 const MINUTE_MS = 60_000;
@@ -56,7 +57,7 @@ export function LeaderboardView({ userId, leaderboard, renderName }: Leaderboard
 }
 
 function Explanation({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(leaderboardTexts);
+  const { t } = useTranslation(studyTexts);
   const { setOn, pendingValue } = useLeaderboardToggle(userId);
   return (
     <div className="grid justify-items-start gap-4">
@@ -80,7 +81,7 @@ function Explanation({ userId }: { readonly userId: UserId }) {
 }
 
 function TurnOff({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(leaderboardTexts);
+  const { t } = useTranslation(studyTexts);
   const { setOn, pendingValue } = useLeaderboardToggle(userId);
   return (
     <div className="grid justify-items-start gap-2 border-line border-t pt-4">
@@ -94,17 +95,22 @@ function TurnOff({ userId }: { readonly userId: UserId }) {
 
 /** The learner's own level, and how far the next one is. */
 function OwnLevel({ totalMs }: { readonly totalMs: number }) {
-  const { t } = useTranslation(leaderboardTexts);
+  const { t } = useTranslation(studyTexts);
   const level = studyLevelOf(totalMs);
   const next = nextStudyLevel(totalMs);
   return (
     <div className="flex items-center gap-3 rounded-medium bg-lamp-wash px-4 py-3">
       <LevelMark level={level} size={32} />
       <p className="min-w-0 text-caption text-ink-soft">
-        <span className="block font-bold text-body text-ink">{t(`level.${level}`)}</span>
+        <span className="block font-bold text-body text-ink">
+          {t(`leaderboard.level.${level}`)}
+        </span>
         {next
-          ? t('next', { level: t(`level.${next.name}`), left: durationText(t, next.leftMs) })
-          : t('last')}
+          ? t('leaderboard.next', {
+              level: t(`leaderboard.level.${next.name}`),
+              left: durationText(t, next.leftMs),
+            })
+          : t('leaderboard.last')}
       </p>
     </div>
   );
@@ -116,7 +122,7 @@ interface PeopleProps extends Pick<LeaderboardViewProps, 'userId' | 'renderName'
 
 /** Everybody on it; where they are many, the rows near the learner first. */
 function People({ userId, people, renderName }: PeopleProps) {
-  const { t } = useTranslation(leaderboardTexts);
+  const { t } = useTranslation(studyTexts);
   const [isWhole, setIsWhole] = useState(false);
   // Drawn again only when somebody's minute is over.
   const minutes = useSecond((nowMs) => minutesOf(people, nowMs).join());
@@ -125,7 +131,7 @@ function People({ userId, people, renderName }: PeopleProps) {
   const shown = isWhole ? rows : near;
   return (
     <div className="grid grid-cols-1 justify-items-start gap-2">
-      <ul aria-label={t('list')} className="grid w-full grid-cols-1 gap-0.5">
+      <ul aria-label={t('leaderboard.list')} className="grid w-full grid-cols-1 gap-0.5">
         {shown.map((row) => (
           <Person
             key={row.person.userId}
@@ -137,7 +143,7 @@ function People({ userId, people, renderName }: PeopleProps) {
       </ul>
       {near.length < rows.length && (
         <Button variant="quiet" size="small" onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? t('showNear') : t('showAll', { count: rows.length })}
+          {isWhole ? t('leaderboard.showNear') : t('leaderboard.showAll', { count: rows.length })}
         </Button>
       )}
       {rows.length === 1 && <p className="text-ink-soft text-small">{t('on.alone')}</p>}
@@ -151,7 +157,7 @@ interface PersonProps extends Pick<LeaderboardViewProps, 'renderName'> {
 }
 
 function Person({ row: { person, minutes, rank }, isSelf, renderName }: PersonProps) {
-  const { t } = useTranslation(leaderboardTexts);
+  const { t } = useTranslation(studyTexts);
   const { nickname, profileImage, level } = person;
   return (
     <li
@@ -165,20 +171,24 @@ function Person({ row: { person, minutes, rank }, isSelf, renderName }: PersonPr
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-1 text-caption text-ink-soft">
           <LevelMark level={level} size={14} />
-          <span className="sr-only">{t('level', { level: t(`level.${level}`) })}</span>
-          <span aria-hidden="true">{t(`level.${level}`)}</span>
+          <span className="sr-only">
+            {t('leaderboard.level', { level: t(`leaderboard.level.${level}`) })}
+          </span>
+          <span aria-hidden="true">{t(`leaderboard.level.${level}`)}</span>
         </p>
         {isSelf || !renderName ? (
           <p className="text-balance [word-break:normal]">
-            {isSelf ? t('self', { name: nickname }) : nickname}
+            {isSelf ? t('leaderboard.self', { name: nickname }) : nickname}
           </p>
         ) : (
           renderName(person)
         )}
       </div>
       <p className="grid justify-items-end whitespace-nowrap tabular-nums">
-        {minutes > 0 ? durationText(t, minutes * MINUTE_MS) : t('notYet')}
-        {rank !== null && <span className="text-caption text-ink-soft">{t('rank', { rank })}</span>}
+        {minutes > 0 ? durationText(t, minutes * MINUTE_MS) : t('leaderboard.notYet')}
+        {rank !== null && (
+          <span className="text-caption text-ink-soft">{t('leaderboard.rank', { rank })}</span>
+        )}
       </p>
     </li>
   );

@@ -15,8 +15,8 @@ import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { timedCall } from '../../shared/clock/index.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { leaderboardTexts } from './leaderboard-texts.ts';
 
 const RELOAD_EVERY_MS = 60_000;
 /** Changes that follow one another within this time cause one request. */
@@ -34,12 +34,16 @@ export function useRoomLeaderboard(
   roomId: RoomId,
   members: unknown,
 ): Loaded<Leaderboard> {
-  const { t } = useTranslation(leaderboardTexts);
+  const { t } = useTranslation(studyTexts);
   const leaderboard = useLoaded(
     roomKey(userId, roomId),
     (signal) =>
       timedCall(() =>
-        call(getRoomLeaderboard, { params: { roomId } }, { signal, fallback: t('loadFailed') }),
+        call(
+          getRoomLeaderboard,
+          { params: { roomId } },
+          { signal, fallback: t('leaderboard.loadFailed') },
+        ),
       ),
     { refetchInterval: RELOAD_EVERY_MS, refetchOnWindowFocus: 'always' },
   );
@@ -58,41 +62,40 @@ export function useRoomLeaderboard(
 
 /** The leaderboard of the learner's friends. */
 export function useFriendsLeaderboard(userId: UserId): Loaded<Leaderboard> {
-  const { t } = useTranslation(leaderboardTexts);
+  const { t } = useTranslation(studyTexts);
   return useLoaded(
     [...leaderboardsKey(userId), 'friends'],
     (signal) =>
-      timedCall(() => call(getFriendsLeaderboard, {}, { signal, fallback: t('loadFailed') })),
+      timedCall(() =>
+        call(getFriendsLeaderboard, {}, { signal, fallback: t('leaderboard.loadFailed') }),
+      ),
     { refetchInterval: RELOAD_EVERY_MS, refetchOnWindowFocus: 'always' },
   );
 }
 
 /** Whether the learner is shown on leaderboards. */
 export function useLeaderboardSetting(userId: UserId): Loaded<LeaderboardSetting> {
-  const { t } = useTranslation(leaderboardTexts);
+  const { t } = useTranslation(studyTexts);
   return useLoaded(settingKey(userId), (signal) =>
-    call(getLeaderboardSetting, {}, { signal, fallback: t('loadFailed') }),
+    call(getLeaderboardSetting, {}, { signal, fallback: t('leaderboard.loadFailed') }),
   );
 }
 
 /** Shows the learner on leaderboards or removes them; a press while one is pending does nothing. */
 export function useLeaderboardToggle(userId: UserId) {
-  const { t } = useTranslation(leaderboardTexts);
+  const { t } = useTranslation(studyTexts);
   const mutationKey = [...settingKey(userId), 'set'];
-  const { mutate, isPending, variables } = useMutation(
-    {
-      mutationKey,
-      mutationFn: (isOn: boolean) =>
-        call(putLeaderboardSetting, { body: { isOn } }, { fallback: t('turnFailed') }),
-      onSuccess: (setting) => {
-        queryClient.setQueryData(settingKey(userId), setting);
-        // Not awaited: presses do nothing while this is pending, and a list may arrive sooner.
-        void queryClient.invalidateQueries({ queryKey: leaderboardsKey(userId) });
-      },
-      onError: (error) => notifyFailure(error),
+  const { mutate, isPending, variables } = useMutation({
+    mutationKey,
+    mutationFn: (isOn: boolean) =>
+      call(putLeaderboardSetting, { body: { isOn } }, { fallback: t('leaderboard.turnFailed') }),
+    onSuccess: (setting) => {
+      queryClient.setQueryData(settingKey(userId), setting);
+      // Not awaited: presses do nothing while this is pending, and a list may arrive sooner.
+      void queryClient.invalidateQueries({ queryKey: leaderboardsKey(userId) });
     },
-    queryClient,
-  );
+    onError: (error) => notifyFailure(error),
+  });
   return {
     // `isPending` is set a moment later: the second of two presses in one task would be sent too.
     setOn: (isOn: boolean) => queryClient.isMutating({ mutationKey }) > 0 || mutate(isOn),

@@ -1,15 +1,8 @@
 import { Suspense } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { BlurHelp } from './blur/blur-choice.tsx';
 import { type BlurProblem, type CameraProblem, isBlurProblem } from './camera-problem.ts';
-
-/** Most learners never need them. */
-const CameraSteps = onDemand(async () => (await import('./camera-steps.tsx')).CameraSteps, {
-  isQuiet: true,
-});
-
-/** Downloaded when the background cannot be blurred. */
-const BlurHelp = onDemand(async () => (await import('./blur/blur-choice.tsx')).BlurHelp);
+import { CameraSteps } from './camera-steps.tsx';
 
 interface CameraHelpProps {
   readonly problem: CameraProblem | BlurProblem;

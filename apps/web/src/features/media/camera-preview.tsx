@@ -1,18 +1,13 @@
 import { Suspense } from 'react';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { BlurChoice } from './blur/blur-choice.tsx';
 import { canBlur } from './blur/can-blur.ts';
 import { useCamera } from './camera.ts';
 import { CameraChoice } from './camera-choice.tsx';
 import { CameraHelp } from './camera-help.tsx';
 import { VideoPicture } from './video-picture.tsx';
-
-/** Downloaded after the picture. */
-const BlurChoice = onDemand(async () => (await import('./blur/blur-choice.tsx')).BlurChoice, {
-  isQuiet: true,
-});
 
 interface CameraPreviewProps {
   /** Mirrored, as the learner chose it for the room. */

@@ -48,13 +48,13 @@ function sentCamera() {
 test('while data is saved only the small size is sent, even if a larger one is requested', async () => {
   const { camera, sizes } = sentCamera();
   expect(sizes()).toEqual(['q', 'h']);
-  useSaveData.setState({ choice: true });
+  useSaveData.setState({ mode: 'always' });
   await camera.followSaving();
   expect(sizes()).toEqual(['q']);
   const all = [0, 1, 2].map((quality) => ({ quality, enabled: true }));
   await camera.setPublishingLayers(false, all as never);
   expect(sizes()).toEqual(['q']);
-  useSaveData.setState({ choice: false });
+  useSaveData.setState({ mode: 'automatic' });
   await camera.followSaving();
   expect(sizes()).toEqual(['q', 'h']);
 });

@@ -1,6 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import en from '../../shared/i18n/camera.en.json';
+import { render } from '../../../testing/render.tsx';
+import en from '../../shared/i18n/room.en.json';
 import { CameraHelp } from './camera-help.tsx';
 import type { CameraProblem } from './camera-problem.ts';
 import { cameraStepsKey } from './camera-steps.tsx';
@@ -68,7 +69,7 @@ test('an iPad, which says that it is a Mac, has the steps of a phone', () => {
 test('the steps are shown one by one, with a way into the settings where there is one', async () => {
   const userAgent = AGENTS['Edge on Windows'];
   vi.stubGlobal('navigator', { userAgent, maxTouchPoints: 0 });
-  render(<CameraHelp problem="blockedBySystem" />);
+  await act(async () => void render(<CameraHelp problem="blockedBySystem" />));
   expect(await screen.findAllByRole('listitem')).toHaveLength(2);
   const link = screen.getByRole('link', { name: '시스템 설정 열기' });
   expect(link.getAttribute('href')).toBe('ms-settings:privacy-webcam');

@@ -1,17 +1,14 @@
 import { Suspense } from 'react';
-import type koTexts from '../../shared/i18n/camera.ko.json';
-import { pageTexts, useTranslation } from '../../shared/i18n/texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import type koTexts from '../../shared/i18n/room.ko.json';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { CameraChoice } from './camera-choice.tsx';
 import type { CameraProblem } from './camera-problem.ts';
 import { type Browser, browserOf, type SystemName } from './this-browser.ts';
 
-const texts = pageTexts({
-  ko: () => import('../../shared/i18n/camera.ko.json'),
-  en: () => import('../../shared/i18n/camera.en.json'),
-});
-type StepsKey = keyof typeof koTexts;
+type StepsKey = Extract<keyof typeof koTexts, `cameraHelp.${string}`>;
 
 interface CameraStepsProps {
   readonly problem: CameraProblem;
@@ -37,7 +34,7 @@ export function CameraSteps(props: CameraStepsProps) {
 }
 
 function Steps({ problem }: CameraStepsProps) {
-  const { t } = useTranslation(texts);
+  const { t } = useTranslation(roomTexts);
   const here = browserOf(navigator);
   const browser = t(`cameraHelp.browser.${here.browser}`);
   const steps = t(cameraStepsKey(problem, here), { browser, host: window.location.hostname });

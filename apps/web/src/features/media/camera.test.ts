@@ -89,7 +89,10 @@ describe('the camera', () => {
     const releases = [camera.hold(), camera.hold()];
     expect(await camera.open()).toMatchObject({ kind: 'on', track });
     expect(getUserMedia).toHaveBeenCalledTimes(1);
-    expect(getUserMedia.mock.calls[0]?.[0].audio).toBe(false);
+    expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({
+      audio: false,
+      video: { width: { ideal: 640 }, height: { ideal: 360 } },
+    });
     releases[0]?.();
     releases[0]?.();
     expect(track.readyState).toBe('live');

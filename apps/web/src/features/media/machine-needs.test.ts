@@ -91,15 +91,13 @@ test('a battery starts saving at 20 % and ends it when charging or above 25 %', 
   expect(reason()).toBeNull();
 });
 
-test('the learner’s choice overrides the browser’s setting and automatic saving', async () => {
+test('the learner’s choice overrides the browser’s setting and the machine’s shortage', async () => {
   await watch({ connection: { saveData: true } });
-  expect(reason()).toBe('browser');
-  useSaveData.setState({ choice: false });
   setBattery({ level: 0.1 });
-  expect(reason()).toBe('battery');
-  useSaveData.setState({ isAutomatic: false });
+  expect(reason()).toBe('browser');
+  useSaveData.setState({ mode: 'never' });
   expect(reason()).toBeNull();
-  useSaveData.setState({ choice: true });
+  useSaveData.setState({ mode: 'always' });
   expect(reason()).toBe('choice');
 });
 

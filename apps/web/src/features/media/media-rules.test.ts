@@ -1,7 +1,13 @@
 import { DisconnectReason, getLogger } from 'livekit-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { cameraProblem } from './camera-problem.ts';
-import { leaveOutClosedChannels, reconnectPolicy, signallingAddress } from './room-options.ts';
+import {
+  connectOptions,
+  leaveOutClosedChannels,
+  reconnectPolicy,
+  roomOptions,
+  signallingAddress,
+} from './room-options.ts';
 import { disconnectEvent, retryDelayMs } from './room-state.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -82,6 +88,22 @@ test('reconnects are spread out, at most 15 s apart', () => {
   vi.spyOn(Math, 'random').mockReturnValueOnce(0.1).mockReturnValueOnce(0.9);
   expect([first(), first()]).toEqual([300, 2_700]);
   expect(reconnectPolicy.nextRetryDelayInMs({ retryCount: 10, elapsedMs: 60_000 })).toBeNull();
+});
+
+test('the delays and time limits of the media service stay as they are (specification §9)', () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const delays = Array.from({ length: 10 }, (_, index) =>
+    reconnectPolicy.nextRetryDelayInMs({ retryCount: index + 1, elapsedMs: 0 }),
+  );
+  expect(delays).toEqual([300, 1_200, 2_700, 4_800, 7_000, 7_000, 7_000, 7_000, 7_000, null]);
+  expect(connectOptions).not.toHaveProperty('peerConnectionTimeout');
+  expect(connectOptions).not.toHaveProperty('websocketTimeout');
+});
+
+test('cameras are sent by vp8 in two sizes', () => {
+  const { publishDefaults } = roomOptions;
+  expect(publishDefaults).toMatchObject({ videoCodec: 'vp8', simulcast: true });
+  expect(publishDefaults?.videoSimulcastLayers).toMatchObject([{ width: 320, height: 180 }]);
 });
 
 test('the console shows every error of the engine but the closed data channel', () => {

@@ -63,6 +63,21 @@ test('leaving a room while it connects leaves no connection open, however often'
   vi.unstubAllGlobals();
 });
 
+test.each([
+  { token: '', serverUrl: '/livekit' },
+  { token: 't', serverUrl: '' },
+])('an answer of %j says that no server url is provided (specification §5, §8)', async (access) => {
+  media.close();
+  getAccess.mockReset().mockResolvedValue(access);
+  media = new RoomMedia({ getAccess, refusal: () => null }, new Camera());
+  media.start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(media.store.getState().state).toMatchObject({
+    kind: 'refused',
+    refusal: { message: '영상 서버 주소를 받지 못했어요.' },
+  });
+});
+
 test('a first try without progress times out after 4 s, the next ones later', async () => {
   await vi.advanceTimersByTimeAsync(0);
   stubSilentNetwork();

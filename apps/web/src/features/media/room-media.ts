@@ -184,7 +184,7 @@ export class RoomMedia {
       const { token, serverUrl } = await this.#access.getAccess();
       if (isStale()) return;
       const address = signallingAddress(serverUrl, window.location.href);
-      if (address === null) {
+      if (token === '' || address === null) {
         const refusal = { errorName: null, message: translate('room.noServer') };
         return this.#end({ kind: 'refused', refusal });
       }

@@ -4,31 +4,31 @@ import { storageKeys } from '../../shared/lib/storage-keys.ts';
 
 const name = storageKeys.saveData;
 
+/** When less is sent and received; `automatic`: if the browser asks for it, or the machine is short. */
+export const savingModes = ['automatic', 'always', 'never'] as const;
+type SavingMode = (typeof savingModes)[number];
+
 /** Why less is sent and received: the learner's choice, the browser's setting, or a shortage of the machine. */
 export type SavingReason = 'choice' | 'browser' | 'cpu' | 'battery';
 
 interface SaveData {
-  /** The learner's own choice; null: the browser's setting. */
-  readonly choice: boolean | null;
-  /** A shortage of the machine may start saving. */
-  readonly isAutomatic: boolean;
+  readonly mode: SavingMode;
   /** The machine's current shortage. */
   readonly need: 'cpu' | 'battery' | null;
 }
 
-/** The choices stay in this browser. */
+/** The mode stays in this browser. */
 export const useSaveData = create(
-  persist((): SaveData => ({ choice: null, isAutomatic: true, need: null }), {
+  persist((): SaveData => ({ mode: 'automatic', need: null }), {
     name,
-    partialize: ({ choice, isAutomatic }) => ({ choice, isAutomatic }),
+    partialize: ({ mode }) => ({ mode }),
   }),
 );
 
 /** Why less is sent and received now; null without a reason. */
-export function savingReason({ choice, isAutomatic, need }: SaveData): SavingReason | null {
-  if (choice === true) return 'choice';
-  if (choice === null && isAskedByBrowser()) return 'browser';
-  return isAutomatic ? need : null;
+export function savingReason({ mode, need }: SaveData): SavingReason | null {
+  if (mode !== 'automatic') return mode === 'always' ? 'choice' : null;
+  return isAskedByBrowser() ? 'browser' : need;
 }
 
 /** Why less is sent and received now, also used by background effects; null without a reason. */

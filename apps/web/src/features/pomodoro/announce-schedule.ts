@@ -1,5 +1,6 @@
 import type { PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { translationWith } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { follow, isFollowing, onFollowing, unfollow } from './following.ts';
@@ -26,7 +27,7 @@ export async function announceSchedule(change: ForeignChange): Promise<void> {
   const { userId, roomId, schedule, name } = change;
   // A follower of this schedule has started or joined it, so it is not news.
   if (schedule !== null && isFollowing(change)) return;
-  const { t } = await translationWith(focusTexts);
+  const { t } = await translationWith(roomTexts);
   withdrawInvitation();
   const who = name ? t('pomodoro.by', { name }) : t('pomodoro.somebody');
   if (schedule === null) {

@@ -1,4 +1,5 @@
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { follow, type RoomScheduleProps, unfollow, useFollowing } from './following.ts';
@@ -8,7 +9,7 @@ import { unlockTone } from './tone.ts';
 /** Whether and how a learner follows the room's schedule. */
 export function FollowingFields(props: RoomScheduleProps) {
   const { userId } = props;
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const { follows } = useFollowing(props);
   return (
     <div className="grid gap-2">

@@ -4,8 +4,10 @@ import {
   PomodoroLengths,
   pomodoroPresets,
 } from '@mogakgong/contract';
-import { type FormEvent, useId, useState } from 'react';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { useState } from 'react';
+import { useForm } from '../../shared/form/use-form.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
@@ -17,7 +19,7 @@ interface LengthChoiceProps {
 
 /** Preset lengths, or custom ones. */
 export function LengthChoice({ isBusy, onChoose }: LengthChoiceProps) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const [isOwnOpen, setIsOwnOpen] = useState(false);
   return (
     <div className="grid gap-3">
@@ -51,52 +53,39 @@ export function LengthChoice({ isBusy, onChoose }: LengthChoiceProps) {
 }
 
 function OwnLengths({ isBusy, onChoose }: LengthChoiceProps) {
-  const { t } = useTranslation(focusTexts);
-  const errorId = useId();
-  const [focus, setFocus] = useState('45');
-  const [rest, setRest] = useState('15');
-  const [isWrong, setIsWrong] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const lengths = PomodoroLengths.safeParse({
-      focusMinutes: Number(focus),
-      breakMinutes: Number(rest),
-    });
-    setIsWrong(!lengths.success);
-    if (lengths.success) onChoose(lengths.data);
-  };
-  const field = {
-    inputMode: 'numeric',
-    maxLength: 3,
-    errorId: isWrong ? errorId : undefined,
-  } as const;
+  const { t } = useTranslation(roomTexts);
+  const rule = t('pomodoro.badMinutes', {
+    focusMax: POMODORO_FOCUS_MAX_MINUTES,
+    breakMax: POMODORO_BREAK_MAX_MINUTES,
+  });
+  const form = useForm({
+    initial: { focusMinutes: '45', breakMinutes: '15' },
+    check: (typed) =>
+      lengthsOf(typed) ? null : { focusMinutes: '', breakMinutes: '', form: rule },
+    send: (typed) => {
+      const lengths = lengthsOf(typed);
+      if (lengths) onChoose(lengths);
+    },
+  });
+  const field = { inputMode: 'numeric', maxLength: 3 } as const;
   return (
-    <form className="grid gap-2" noValidate onSubmit={submit}>
+    <form {...form.props} className="grid gap-2">
       <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-2">
-        <TextField
-          {...field}
-          label={t('pomodoro.focusMinutes')}
-          value={focus}
-          onChange={(event) => setFocus(event.target.value)}
-        />
-        <TextField
-          {...field}
-          label={t('pomodoro.breakMinutes')}
-          value={rest}
-          onChange={(event) => setRest(event.target.value)}
-        />
+        <TextField {...form.field('focusMinutes')} {...field} label={t('pomodoro.focusMinutes')} />
+        <TextField {...form.field('breakMinutes')} {...field} label={t('pomodoro.breakMinutes')} />
         <Button type="submit" variant="primary" loading={isBusy}>
           {t('pomodoro.start')}
         </Button>
       </div>
-      {isWrong && (
-        <p id={errorId} role="alert" className="text-caption text-danger">
-          {t('pomodoro.badMinutes', {
-            focusMax: POMODORO_FOCUS_MAX_MINUTES,
-            breakMax: POMODORO_BREAK_MAX_MINUTES,
-          })}
-        </p>
-      )}
+      <p id={form.formError.id} role="alert" className="text-caption text-danger empty:sr-only">
+        {form.formError.text}
+      </p>
     </form>
   );
 }
+
+const lengthsOf = (typed: { readonly focusMinutes: string; readonly breakMinutes: string }) =>
+  PomodoroLengths.safeParse({
+    focusMinutes: Number(typed.focusMinutes),
+    breakMinutes: Number(typed.breakMinutes),
+  }).data;

@@ -1,7 +1,8 @@
 import { type PomodoroPhase, type PomodoroSchedule, pomodoroPhase } from '@mogakgong/contract';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSecond } from '../../shared/clock/index.ts';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { useTitlePart } from '../../shared/ui/page-title.ts';
@@ -29,7 +30,7 @@ interface SignalProps {
 }
 
 function Signal({ schedule, settings }: SignalProps) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const [call, setCall] = useState('');
   const nowMs = useSecond((second) => second);
   const checkedAtRef = useRef(nowMs);

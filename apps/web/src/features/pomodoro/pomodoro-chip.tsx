@@ -2,7 +2,8 @@ import { type PomodoroPhase, type PomodoroSchedule, pomodoroPhase } from '@mogak
 import Timer from 'lucide-react/icons/timer';
 import { useRef } from 'react';
 import { remainingText, useSecond } from '../../shared/clock/index.ts';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
@@ -43,7 +44,7 @@ export function PomodoroChip(props: RoomScheduleProps) {
 }
 
 function JoinButton(props: RoomScheduleProps & ChipProps) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const { kind } = usePhase(props.schedule);
   const join = () => {
     void unlockTone();
@@ -64,7 +65,7 @@ function JoinButton(props: RoomScheduleProps & ChipProps) {
  * follow.
  */
 export function PomodoroMark(props: RoomScheduleProps & ChipProps) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const { follows } = useFollowing(props);
   const { kind } = usePhase(props.schedule);
   if (follows) return null;
@@ -80,7 +81,7 @@ interface ChipProps {
 }
 
 function Chip({ schedule }: ChipProps) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const { kind, left } = usePhase(schedule);
   return (
     <p tabIndex={-1} className="pomodoro-chip">

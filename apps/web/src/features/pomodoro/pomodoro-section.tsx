@@ -10,7 +10,8 @@ import { useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
@@ -50,7 +51,7 @@ function useMayEnd(props: PomodoroSectionProps): boolean | null {
 /** The room's schedule: start, follow, end. */
 export function PomodoroSection(props: PomodoroSectionProps) {
   const { userId, roomId, schedule } = props;
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const mayEnd = useMayEnd(props);
   const [isBusy, setIsBusy] = useState(false);
   const ref = useRef<HTMLElement>(null);
@@ -114,7 +115,7 @@ export function PomodoroSection(props: PomodoroSectionProps) {
 }
 
 function Phase({ schedule }: { readonly schedule: PomodoroSchedule }) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const { kind, round, left } = usePhase(schedule);
   const { focusMinutes, breakMinutes } = schedule;
   return (

@@ -1,7 +1,8 @@
 import { type PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { render } from '../../../testing/render.tsx';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { notify } from '../../shared/ui/notify.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
       </Suspense>,
     );
   });
-  await screen.findByRole('heading', { name: '함께하는 뽀모도로' });
+  await screen.findByRole('heading', { name: '방 뽀모도로' });
   cleanup();
 });
 beforeEach(() => {
@@ -71,7 +72,7 @@ async function show(shown: PomodoroSchedule | null, roomId = ROOM) {
   return view;
 }
 
-const follow = () => fireEvent.click(screen.getByLabelText('함께하기'));
+const follow = () => fireEvent.click(screen.getByLabelText('참여하기'));
 
 test('one press starts a preset for the room, and its starter follows it', async () => {
   const { rerender } = await show(null);
@@ -165,7 +166,7 @@ test('a schedule started by another learner is announced with their name and an 
   expect(toasts().at(-1)).toMatchObject({ text: '지우님이 25/5 뽀모도로를 시작했어요.' });
   toasts().at(-1)?.action?.onPress();
   await show(schedule);
-  expect(screen.getByLabelText<HTMLInputElement>('함께하기').checked).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('참여하기').checked).toBe(true);
   // Nothing is left to join.
   expect(toasts()).toEqual([]);
   // A follower is not told; a blocked person's name is not shown.
@@ -176,7 +177,7 @@ test('a schedule started by another learner is announced with their name and an 
   await announceSchedule({ ...change, schedule: next, name: undefined });
   expect(toasts().at(-1)).toMatchObject({
     text: '누군가 25/5 뽀모도로를 시작했어요.',
-    action: { label: '함께하기' },
+    action: { label: '참여하기' },
   });
   await announceSchedule({ ...change, schedule: null });
   expect(toasts().map(({ text }) => text)).toEqual(['지우님이 뽀모도로를 끝냈어요.']);
@@ -184,7 +185,7 @@ test('a schedule started by another learner is announced with their name and an 
 
 test('one press in the bar joins a running schedule, and the focus stays there', async () => {
   await show(schedule);
-  const join = screen.getByRole('button', { name: /뽀모도로 집중 중\s*함께하기/u });
+  const join = screen.getByRole('button', { name: /뽀모도로 집중 중\s*참여하기/u });
   join.focus();
   fireEvent.click(join);
   await pass(10);
@@ -200,7 +201,7 @@ test('following ends with the schedule, and little of it is stored', async () =>
   unmount();
   const next = { ...schedule, startedAtMs: START_MS + 1_000 };
   await show(next);
-  expect(screen.getByLabelText<HTMLInputElement>('함께하기').checked).toBe(false);
+  expect(screen.getByLabelText<HTMLInputElement>('참여하기').checked).toBe(false);
   follow();
   const kept = () => JSON.parse(localStorage.getItem(storageKeys.pomodoro) ?? '').state.followed;
   expect(kept()[me]).toEqual({ roomId: ROOM, startedAtMs: next.startedAtMs });
@@ -213,7 +214,7 @@ test('following one room’s schedule follows no other', async () => {
   follow();
   unmount();
   await show(schedule, RoomId.parse(4));
-  expect(screen.getByLabelText<HTMLInputElement>('함께하기').checked).toBe(false);
+  expect(screen.getByLabelText<HTMLInputElement>('참여하기').checked).toBe(false);
 });
 
 test('the end of a phase is signalled to followers: a toast and the title of the page', async () => {

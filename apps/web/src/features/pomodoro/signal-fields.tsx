@@ -1,7 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
 import Volume2 from 'lucide-react/icons/volume-2';
 import { useState } from 'react';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
@@ -11,7 +12,7 @@ import { playTone, unlockTone } from './tone.ts';
 
 /** How the end of a phase is signalled to a learner in this browser: sound and notification. */
 export function SignalFields({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const { hasSound, notifies } = useSignals(userId);
   const [permission, setPermission] = useState(notificationPermission);
   const change = (changed: Partial<SignalSettings>) => {

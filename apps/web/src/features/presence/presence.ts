@@ -10,10 +10,8 @@ import {
 } from '@mogakgong/contract';
 import { createStore } from 'zustand/vanilla';
 import { adjustClockByPush } from '../../shared/clock/index.ts';
-import type {
-  OpenListening,
-  RealtimeTransport,
-} from '../../shared/realtime/realtime-connection.ts';
+import type { OpenListening } from '../../shared/realtime/listenings.ts';
+import type { RealtimeTransport } from '../../shared/realtime/realtime-connection.ts';
 
 export interface PresenceSnapshot {
   /** The members of the room; null until first known. */

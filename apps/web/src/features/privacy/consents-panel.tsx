@@ -1,10 +1,11 @@
 import type { UserId } from '@mogakgong/contract';
 import { Link } from 'wouter';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { ownDataTexts } from './own-data-texts.ts';
+
 import { usePrivacyState } from './use-privacy-state.ts';
 
 /** Where the text of a consent is. */
@@ -12,7 +13,7 @@ const TEXTS = { age: undefined, terms: paths.terms, privacy: paths.privacy } as 
 
 /** The learner's consents and their dates. */
 export function ConsentsPanel({ userId }: { readonly userId: UserId }) {
-  const { t, language } = useTranslation(ownDataTexts);
+  const { t, language } = useTranslation(accountTexts);
   const state = usePrivacyState(userId, t('consents.loadFailed'));
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   return (

@@ -1,14 +1,13 @@
 import { deletionDelaysDays, type RouteReply, requestDeletion } from '@mogakgong/contract';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { call, messageOf } from '../../shared/api/index.ts';
-import { queryClient } from '../../shared/api/query.ts';
+import { useEffect, useRef } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { useForm } from '../../shared/form/use-form.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Choice } from '../../shared/ui/choice.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
-import { ownDataTexts } from './own-data-texts.ts';
 
 type DelayDays = (typeof deletionDelaysDays)[number];
 
@@ -26,54 +25,41 @@ const OPTIONS = deletionDelaysDays.map(String) as `${DelayDays}`[];
 
 /** Explains a deletion, asks for its time, and requires a confirmation. */
 export function DeletionForm({ onPlanned, onClose }: DeletionFormProps) {
-  const { t } = useTranslation(ownDataTexts);
+  const { t } = useTranslation(accountTexts);
   const listRef = useRef<HTMLUListElement>(null);
   // The pressed button is gone; a screen reader continues with the explanation.
   useEffect(() => listRef.current?.focus(), []);
-  const [days, setDays] = useState<`${DelayDays}`>('7');
-  const [isUnderstood, setIsUnderstood] = useState(false);
-  const [isMissing, setIsMissing] = useState(false);
-  const delayDays = Number(days) as DelayDays;
-  const { mutate, isPending, error } = useMutation(
-    {
-      mutationFn: () =>
-        call(requestDeletion, { body: { delayDays } }, { fallback: t('deletion.failed') }),
-      onSuccess: (reply) => onPlanned({ ...reply, delayDays }),
+  const form = useForm({
+    initial: { days: '7' as `${DelayDays}`, isUnderstood: false },
+    check: ({ isUnderstood }) => ({
+      isUnderstood: isUnderstood ? undefined : t('deletion.notUnderstood'),
+    }),
+    send: async (given) => {
+      const delayDays = Number(given.days) as DelayDays;
+      const options = { fallback: t('deletion.failed') };
+      onPlanned({ ...(await call(requestDeletion, { body: { delayDays } }, options)), delayDays });
     },
-    queryClient,
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsMissing(!isUnderstood);
-    if (isUnderstood && !isPending) mutate();
-  };
+  });
+  const { days } = form.values;
   return (
-    <form noValidate className="grid max-w-[44rem] gap-5" onSubmit={submit}>
+    <form {...form.props} className="grid max-w-[44rem] gap-5">
       <ul ref={listRef} tabIndex={-1} className="grid list-disc gap-2 pl-5">
         <li>{t('deletion.now')}</li>
         <li>{t('deletion.then')}</li>
-        {delayDays > 0 && <li>{t('deletion.back')}</li>}
+        {days !== '0' && <li>{t('deletion.back')}</li>}
         <li>{t('deletion.export')}</li>
       </ul>
       <Choice
         label={t('deletion.when')}
         options={OPTIONS.map((value) => ({ value, label: t(`deletion.days.${value}`) }))}
         value={days}
-        onChange={setDays}
+        onChange={(chosen) => form.change({ days: chosen })}
       />
-      <Checkbox
-        label={t('deletion.understood')}
-        checked={isUnderstood}
-        error={isMissing ? t('deletion.notUnderstood') : undefined}
-        onChange={(event) => {
-          setIsUnderstood(event.target.checked);
-          setIsMissing(false);
-        }}
-      />
-      <FormError text={error ? messageOf(error) : undefined} />
+      <Checkbox {...form.box('isUnderstood')} label={t('deletion.understood')} />
+      <FormError {...form.formError} />
       <div className="flex flex-wrap gap-2">
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="primary" loading={isPending}>
+        <Button type="submit" variant="primary" loading={form.isSending}>
           {t('deletion.request')}
         </Button>
       </div>

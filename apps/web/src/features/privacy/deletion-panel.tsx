@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { DeletionForm, type PlannedDeletion } from './deletion-form.tsx';
-import { ownDataTexts } from './own-data-texts.ts';
 
 interface DeletionPanelProps {
   /** Called when the deletion is scheduled: the learner is logged out. */
@@ -12,7 +12,7 @@ interface DeletionPanelProps {
 
 /** Deletes the account, through a form that explains the deletion. */
 export function DeletionPanel({ onPlanned }: DeletionPanelProps) {
-  const { t } = useTranslation(ownDataTexts);
+  const { t } = useTranslation(accountTexts);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const wasOpen = useRef(false);

@@ -3,13 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call, messageOf } from '../../shared/api/index.ts';
-import { queryClient } from '../../shared/api/query.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { saveFile } from '../../shared/ui/save-file.ts';
-import { ownDataTexts } from './own-data-texts.ts';
 
 /** Allows for years of records over a slow connection. */
 const TIMEOUT_MS = 10 * 60_000;
@@ -33,25 +32,22 @@ async function readFile(response: Response, onReceived: (bytes: number) => void)
 
 /** Everything stored about the learner, as a file. */
 export function ExportPanel() {
-  const { t, language } = useTranslation(ownDataTexts);
+  const { t, language } = useTranslation(accountTexts);
   const [bytes, setBytes] = useState(0);
-  const { mutate, isPending, isSuccess, error } = useMutation(
-    {
-      mutationFn: () =>
-        call(
-          exportOwnData,
-          {},
-          {
-            fallback: t('export.failed'),
-            timeoutMs: TIMEOUT_MS,
-            readReply: (response) => readFile(response, setBytes),
-          },
-        ),
-      onMutate: () => setBytes(0),
-      onSuccess: (file) => saveFile(file.name, file),
-    },
-    queryClient,
-  );
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () =>
+      call(
+        exportOwnData,
+        {},
+        {
+          fallback: t('export.failed'),
+          timeoutMs: TIMEOUT_MS,
+          readReply: (response) => readFile(response, setBytes),
+        },
+      ),
+    onMutate: () => setBytes(0),
+    onSuccess: (file) => saveFile(file.name, file),
+  });
   const size = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const state = isPending && bytes > 0 ? 'running' : isSuccess && 'done';
   return (

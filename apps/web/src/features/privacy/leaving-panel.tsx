@@ -1,7 +1,7 @@
 import { cancelDeletion, type UserId } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { call, messageOf } from '../../shared/api/index.ts';
-import { queryClient } from '../../shared/api/query.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -9,7 +9,7 @@ import { FormError } from '../../shared/ui/form-error.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { ownDataTexts } from './own-data-texts.ts';
+
 import { usePrivacyState } from './use-privacy-state.ts';
 
 interface LeavingPanelProps {
@@ -20,18 +20,15 @@ interface LeavingPanelProps {
 
 /** The date of the account's deletion, and a button to cancel it. */
 export function LeavingPanel({ userId, onCancelled }: LeavingPanelProps) {
-  const { t } = useTranslation(ownDataTexts);
+  const { t } = useTranslation(accountTexts);
   const state = usePrivacyState(userId, t('leaving.loadFailed'));
-  const { mutate, isPending, error } = useMutation(
-    {
-      mutationFn: async () => {
-        await call(cancelDeletion, {}, { fallback: t('leaving.cancelFailed') });
-        await onCancelled();
-      },
-      onSuccess: () => notify.toast(t('leaving.cancelled'), 'good'),
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      await call(cancelDeletion, {}, { fallback: t('leaving.cancelFailed') });
+      await onCancelled();
     },
-    queryClient,
-  );
+    onSuccess: () => notify.toast(t('leaving.cancelled'), 'good'),
+  });
   const momentText = useMoments(userId, 'long');
   return (
     <Panel title={t('leaving.title')}>

@@ -1,7 +1,7 @@
 import { CHAT_KEPT_DAYS } from '@mogakgong/contract';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { ownDataTexts } from './own-data-texts.ts';
 
 const ROWS = [
   { what: 'stored.account', kept: 'stored.untilDeletion' },
@@ -14,7 +14,7 @@ const ROWS = [
 
 /** The data stored about the learner and its retention: the privacy policy in short. */
 export function StoredDataPanel() {
-  const { t } = useTranslation(ownDataTexts);
+  const { t } = useTranslation(accountTexts);
   return (
     <Panel title={t('stored.title')} lead={t('stored.lead')}>
       <dl className="grid divide-y divide-line">

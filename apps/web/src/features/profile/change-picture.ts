@@ -46,6 +46,6 @@ export async function changePicture(
   fallback: string,
 ): Promise<void> {
   const body = { newProfileImage };
-  const { profileImage } = await call(changeProfileImage, { body }, { fallback });
-  changeProfile(userId, { profileImage });
+  const answer = await call(changeProfileImage, { body }, { fallback });
+  changeProfile(userId, { profileImage: answer.profileImage ?? newProfileImage });
 }

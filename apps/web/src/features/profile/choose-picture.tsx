@@ -1,13 +1,10 @@
 import { useRef, useState } from 'react';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import type { SavePicture } from './change-picture.ts';
-import { profileTexts } from './profile-texts.ts';
-
-/** Downloaded with the first chosen picture. */
-const CropDialog = onDemand(async () => (await import('./crop-dialog.tsx')).CropDialog);
+import { CropDialog } from './crop-dialog.tsx';
 
 interface ChoosePictureProps {
   readonly label: string;
@@ -16,7 +13,7 @@ interface ChoosePictureProps {
 
 /** A button that chooses a picture of this computer and crops it. */
 export function ChoosePicture({ label, save }: ChoosePictureProps) {
-  const { t } = useTranslation(profileTexts);
+  const { t } = useTranslation(accountTexts);
   const inputRef = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<HTMLImageElement | null>(null);
   const open = async (file: File | undefined) => {

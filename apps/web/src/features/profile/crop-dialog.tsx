@@ -1,13 +1,13 @@
 import { IMAGE_SIDE_PX } from '@mogakgong/contract';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../shared/api/index.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import type { SavePicture, Saving } from './change-picture.ts';
 import { type Crop, cropSquare, dragged, MAX_ZOOM, wholeCrop } from './crop.ts';
-import { profileTexts } from './profile-texts.ts';
 
 /** The server halves it: a picture that is made smaller twice would lose sharpness. */
 const SIDE_PX = 2 * IMAGE_SIDE_PX;
@@ -22,7 +22,7 @@ interface CropDialogProps {
 
 /** Crops a picture. */
 export function CropDialog({ picture, save: onSave, onClose }: CropDialogProps) {
-  const { t } = useTranslation(profileTexts);
+  const { t } = useTranslation(accountTexts);
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState(wholeCrop);
   const { saving, problem, save } = useSaving(onSave, onClose);
@@ -105,7 +105,7 @@ interface CropSlidersProps {
 
 /** The same by keyboard. */
 function CropSliders({ picture, crop, isDisabled, onChange }: CropSlidersProps) {
-  const { t } = useTranslation(profileTexts);
+  const { t } = useTranslation(accountTexts);
   const { free } = cropSquare(sizeOf(picture), crop);
   const sliders = [
     { name: 'zoom', min: 1, max: MAX_ZOOM, isUseless: false },
@@ -136,7 +136,7 @@ const sizeOf = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement
 
 /** Saves while the component is mounted, and closes it then. */
 function useSaving(onSave: SavePicture, onDone: () => void) {
-  const { t } = useTranslation(profileTexts);
+  const { t } = useTranslation(accountTexts);
   const [saving, setSaving] = useState<Saving | null>(null);
   const [problem, setProblem] = useState<string>();
   const savingRef = useRef<AbortController | null>(null);

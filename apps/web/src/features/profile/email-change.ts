@@ -35,7 +35,7 @@ function setPending(userId: UserId, pendingEmail: string | null): void {
 export async function askForEmailChange(userId: UserId, newEmail: string, fallback: string) {
   const changed = await call(changeEmail, { body: { newEmail } }, { fallback });
   setPending(userId, changed.pendingEmail);
-  changeProfile(userId, { email: changed.email });
+  changeProfile(userId, { email: changed.email ?? newEmail.trim() });
   return changed;
 }
 

@@ -1,17 +1,13 @@
 import type { UserId } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
-import { queryClient } from '../../shared/api/query.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EditableRow } from '../../shared/ui/editable-row.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { askForEmailChange, giveUpEmailChange, useEmailChange } from './email-change.ts';
-import { profileTexts } from './profile-texts.ts';
-
-/** Downloaded when it is first opened. */
-const EmailForm = onDemand(async () => (await import('./email-form.tsx')).EmailForm);
+import { EmailForm } from './email-form.tsx';
 
 interface EmailProps {
   readonly userId: UserId;
@@ -21,7 +17,7 @@ interface EmailProps {
 
 /** The learner's e-mail address with a form to change it, and a new one that awaits confirmation. */
 export function EmailRow({ userId, email }: EmailProps) {
-  const { t } = useTranslation(profileTexts);
+  const { t } = useTranslation(accountTexts);
   const { value: change } = useEmailChange(userId);
   return (
     <EditableRow
@@ -44,24 +40,18 @@ interface PendingProps {
 
 /** A new address awaiting the opening of its mail. */
 function Pending({ userId, pendingEmail }: PendingProps) {
-  const { t } = useTranslation(profileTexts);
+  const { t } = useTranslation(accountTexts);
   const onError = (error: unknown) => notifyFailure(error);
-  const resending = useMutation(
-    {
-      mutationFn: () => askForEmailChange(userId, pendingEmail, t('email.failed')),
-      onSuccess: () => notify.toast(t('email.mailed'), 'good'),
-      onError,
-    },
-    queryClient,
-  );
-  const cancelling = useMutation(
-    {
-      mutationFn: () => giveUpEmailChange(userId, t('email.cancelFailed')),
-      onSuccess: () => notify.toast(t('email.cancelled'), 'good'),
-      onError,
-    },
-    queryClient,
-  );
+  const resending = useMutation({
+    mutationFn: () => askForEmailChange(userId, pendingEmail, t('email.failed')),
+    onSuccess: () => notify.toast(t('email.mailed'), 'good'),
+    onError,
+  });
+  const cancelling = useMutation({
+    mutationFn: () => giveUpEmailChange(userId, t('email.cancelFailed')),
+    onSuccess: () => notify.toast(t('email.cancelled'), 'good'),
+    onError,
+  });
   const isBusy = resending.isPending || cancelling.isPending;
   return (
     <div className="grid gap-3 rounded-medium bg-lamp-wash p-4 text-small">

@@ -7,11 +7,12 @@ import {
 } from '@mogakgong/contract';
 import { call } from '../../shared/api/index.ts';
 import { changeProfile } from '../../shared/api/profile.ts';
+import { useForm } from '../../shared/form/use-form.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { EditForm, useEditForm } from './edit-form.tsx';
-import { profileTexts } from './profile-texts.ts';
+import { EditForm } from './edit-form.tsx';
 
 interface NicknameFormProps {
   readonly userId: UserId;
@@ -21,27 +22,28 @@ interface NicknameFormProps {
 
 /** Changes the nickname, here and for everybody else. */
 export function NicknameForm({ userId, nickname, onClose }: NicknameFormProps) {
-  const { t } = useTranslation(profileTexts);
-  const form = useEditForm({
-    stored: nickname,
-    problemOf: (value) => nicknameProblem(normalizeNickname(value)),
-    save: async (newNickname) => {
-      const fallback = t('nickname.failed');
-      const changed = await call(changeNickname, { body: { newNickname } }, { fallback });
-      changeProfile(userId, changed);
-      notify.toast(t('nickname.changed'), 'good');
+  const { t } = useTranslation(accountTexts);
+  const form = useForm({
+    initial: { nickname },
+    focus: 'nickname',
+    check: (typed) => nicknameProblem(normalizeNickname(typed.nickname)),
+    send: async ({ nickname: newNickname }) => {
+      if (newNickname.trim() !== nickname) {
+        const fallback = t('nickname.failed');
+        const answer = await call(changeNickname, { body: { newNickname } }, { fallback });
+        changeProfile(userId, { nickname: answer.nickname ?? normalizeNickname(newNickname) });
+        notify.toast(t('nickname.changed'), 'good');
+      }
+      onClose();
     },
-    onSaved: onClose,
   });
   return (
     <EditForm form={form} onCancel={onClose}>
       <TextField
-        ref={form.inputRef}
+        {...form.field('nickname')}
         label={t('nickname.new')}
-        defaultValue={nickname}
         autoComplete="nickname"
         hint={t('nickname.hint', { max: NICKNAME_MAX_LENGTH })}
-        error={form.error}
       />
     </EditForm>
   );

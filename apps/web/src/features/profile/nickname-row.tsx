@@ -1,11 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { EditableRow } from '../../shared/ui/editable-row.tsx';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
-import { profileTexts } from './profile-texts.ts';
-
-/** Downloaded when it is first opened. */
-const NicknameForm = onDemand(async () => (await import('./nickname-form.tsx')).NicknameForm);
+import { NicknameForm } from './nickname-form.tsx';
 
 interface NicknameProps {
   readonly userId: UserId;
@@ -14,7 +11,7 @@ interface NicknameProps {
 
 /** The learner's name, to view and to edit. */
 export function NicknameRow({ userId, nickname }: NicknameProps) {
-  const { t } = useTranslation(profileTexts);
+  const { t } = useTranslation(accountTexts);
   return (
     <EditableRow
       label={t('nickname.label')}

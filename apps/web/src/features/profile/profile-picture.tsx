@@ -1,17 +1,15 @@
 import { DEFAULT_PROFILE_IMAGE, type UserId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import type { SavePicture } from './change-picture.ts';
+import { changePicture, type SavePicture, uploadPicture } from './change-picture.ts';
 import { ChoosePicture } from './choose-picture.tsx';
-import { profileTexts } from './profile-texts.ts';
 
 const AVATAR_PX = 96;
-/** Downloaded with the first change. */
-const changes = () => import('./change-picture.ts');
 
 interface ProfilePictureProps {
   readonly userId: UserId;
@@ -21,18 +19,16 @@ interface ProfilePictureProps {
 
 /** The learner's picture, and the button to change it. */
 export function ProfilePicture({ userId, nickname, profileImage }: ProfilePictureProps) {
-  const { t } = useTranslation(profileTexts);
+  const { t } = useTranslation(accountTexts);
   const [isRemoving, setIsRemoving] = useState(false);
   const fallbacks = { upload: t('picture.uploadFailed'), change: t('picture.changeFailed') };
   const save: SavePicture = async (picture, options) => {
-    const { uploadPicture } = await changes();
     await uploadPicture(userId, picture, fallbacks, options);
     notify.toast(t('picture.changed'), 'good');
   };
   const remove = async () => {
     setIsRemoving(true);
     try {
-      const { changePicture } = await changes();
       await changePicture(userId, DEFAULT_PROFILE_IMAGE, fallbacks.change);
       notify.toast(t('picture.removed'), 'good');
     } catch (error) {

@@ -1,13 +1,13 @@
 import type { UserId } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import { useLoadedProfile } from '../../shared/api/profile.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { RetryButton } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { EmailRow } from './email-row.tsx';
 import { NicknameRow } from './nickname-row.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
-import { profileTexts } from './profile-texts.ts';
 
 interface UserInfoProps {
   readonly userId: UserId;
@@ -20,7 +20,7 @@ interface UserInfoProps {
 
 /** The learner's public profile (specification §2, user info section). */
 export function UserInfo({ children, ...props }: UserInfoProps) {
-  const { t } = useTranslation(profileTexts);
+  const { t } = useTranslation(accountTexts);
   const profile = useLoadedProfile(props.userId);
   return (
     <Panel title={t('info.title')}>

@@ -1,9 +1,10 @@
 import { type OwnReport, ReportId, UserId } from '@mogakgong/contract';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { render } from '../../../testing/render.tsx';
 import { queryClient } from '../../shared/api/query.ts';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { announceAnswer } from './own-reports.ts';

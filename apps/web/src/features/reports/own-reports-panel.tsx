@@ -1,12 +1,12 @@
 import type { OwnReport, ReportState, UserId } from '@mogakgong/contract';
 import { CircleCheck, Clock, type LucideIcon } from 'lucide-react';
 import Search from 'lucide-react/icons/search';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMoments } from '../../shared/today/use-moments.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { useOwnReports } from './own-reports.ts';
-import { reportTexts } from './report-texts.ts';
 
 const ICONS: Readonly<Record<ReportState, LucideIcon>> = {
   received: Clock,
@@ -17,7 +17,7 @@ const ICONS: Readonly<Record<ReportState, LucideIcon>> = {
 
 /** The learner's reports of the last year, with the answers; nothing without any. */
 export function OwnReportsPanel({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(reportTexts);
+  const { t } = useTranslation(roomTexts);
   const loaded = useOwnReports(userId);
   if (loaded.error === null && !loaded.value?.reports.length) return null;
   return (
@@ -41,7 +41,7 @@ interface ReportProps {
 }
 
 function Report({ userId, report }: ReportProps) {
-  const { t } = useTranslation(reportTexts);
+  const { t } = useTranslation(roomTexts);
   const { nickname: name, reason, description, state, reportedAtMs, decidedAtMs } = report;
   const momentText = useMoments(userId);
   const Icon = ICONS[state];

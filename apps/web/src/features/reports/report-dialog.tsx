@@ -1,15 +1,16 @@
 import { REPORT_DESCRIPTION_MAX_LENGTH, type RoomId } from '@mogakgong/contract';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { shownErrorText } from '../../shared/api/index.ts';
+import { useForm } from '../../shared/form/use-form.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import type { Person } from '../../shared/lib/person.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { FieldFrame } from '../../shared/ui/field-frame.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
-import { Textarea } from '../../shared/ui/inputs.tsx';
-import { reportTexts } from './report-texts.ts';
+import { TextareaField } from '../../shared/ui/inputs.tsx';
+
 import { reportedId, type ShownReason, sendReport, shownReasons } from './send-report.ts';
 import { captureStill } from './still.ts';
 
@@ -25,49 +26,16 @@ interface ReportDialogProps {
 
 /** Reports a person (specification §2, §5, §8, §9). The form's content is discarded with the dialog. */
 export function ReportDialog({ roomId, target, onClose, onReported }: ReportDialogProps) {
-  const { t } = useTranslation(reportTexts);
+  const { t } = useTranslation(roomTexts);
   const formId = useId();
   const name = target.name || t('block.person');
-  const [reason, setReason] = useState<ShownReason | null>(null);
-  const [isReasonMissing, setIsReasonMissing] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isSending, setIsSending] = useState(false);
-  // Set before the next press, which may come before React has rendered.
-  const isSendingRef = useRef(false);
-  const markSending = (sends: boolean) => {
-    isSendingRef.current = sends;
-    setIsSending(sends);
-  };
   // Taken when the dialog opens: the picture may be gone a second later.
   const [still] = useState(() => captureStill(target.userId));
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isSendingRef.current) return;
-    const given = new FormData(event.currentTarget);
-    const userId = reportedId(target.userId);
-    setIsReasonMissing(reason === null);
-    setFailure(userId === null ? t('targetMissing') : null);
-    if (reason === null) event.currentTarget.querySelector('input')?.focus();
-    if (reason === null || userId === null) return;
-    markSending(true);
-    const written = String(given.get('description') ?? '').trim();
-    const draft = {
-      ...{ userId, roomId, reason },
-      ...(reason === 'other' && { description: written || t('other.default') }),
-      withBoard: given.has('withBoard'),
-      still: given.has('withStill') ? still : null,
-    };
-    try {
-      onReported({ isStillMissing: !(await sendReport(draft)) });
-    } catch (error) {
-      setFailure(shownErrorText(error));
-      markSending(false);
-    }
-  };
+  const form = useReportForm({ roomId, target, onReported }, still);
+  const { isSending, values } = form;
   return (
     <Dialog
-      title={t('title', { name })}
+      title={t('reports.title', { name })}
       onClose={isSending ? undefined : onClose}
       actions={
         <>
@@ -75,25 +43,28 @@ export function ReportDialog({ roomId, target, onClose, onReported }: ReportDial
             {t('common.cancel')}
           </Button>
           <Button type="submit" form={formId} variant="primary" loading={isSending}>
-            {t('submit')}
+            {t('reports.submit')}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate className="grid gap-4 text-ink" onSubmit={submit}>
-        <p className="text-ink-soft text-small">{t('lead')}</p>
+      <form {...form.props} id={formId} className="grid gap-4 text-ink">
+        <p className="text-ink-soft text-small">{t('reports.lead')}</p>
         <Reasons
-          value={reason}
-          onChange={(chosen) => {
-            setReason(chosen);
-            setIsReasonMissing(false);
-          }}
-          error={isReasonMissing ? t('reason.missing') : undefined}
+          value={values.reason}
+          onChange={(reason) => form.change({ reason })}
+          error={form.errorOf('reason')}
         />
-        {reason === 'other' && <Description />}
-        {still && <StillChoice still={still} name={name} />}
+        {values.reason === 'other' && <Description text={values.description} />}
+        {still && (
+          <StillChoice
+            box={form.box('withStill')}
+            {...{ still, name }}
+            isChosen={values.withStill}
+          />
+        )}
         <Checkbox
-          name="withBoard"
+          {...form.box('withBoard')}
           label={
             <>
               <span className="block font-semibold">{t('board.label')}</span>
@@ -101,11 +72,42 @@ export function ReportDialog({ roomId, target, onClose, onReported }: ReportDial
             </>
           }
         />
-        <p className="text-caption text-ink-soft">{t('evidence')}</p>
-        <FormError text={failure ?? undefined} />
+        <p className="text-caption text-ink-soft">{t('reports.evidence')}</p>
+        <FormError {...form.formError} />
       </form>
     </Dialog>
   );
+}
+
+type ReportOptions = Pick<ReportDialogProps, 'roomId' | 'target' | 'onReported'>;
+
+function useReportForm(
+  { roomId, target, onReported }: ReportOptions,
+  still: HTMLCanvasElement | null,
+) {
+  const { t } = useTranslation(roomTexts);
+  const userId = reportedId(target.userId);
+  return useForm({
+    initial: {
+      reason: null as ShownReason | null,
+      ...{ description: '', withStill: false, withBoard: false },
+    },
+    check: ({ reason }) => ({
+      reason: reason === null ? t('reason.missing') : undefined,
+      form: userId === null ? t('reports.targetMissing') : undefined,
+    }),
+    send: async ({ reason, description, withBoard, withStill }) => {
+      if (userId === null || reason === null) return;
+      const draft = {
+        ...{ userId, roomId, reason },
+        ...(reason === 'other' && { description: description.trim() || t('other.default') }),
+        withBoard,
+        still: withStill ? still : null,
+      };
+      onReported({ isStillMissing: !(await sendReport(draft)) });
+    },
+    textOf: shownErrorText,
+  });
 }
 
 interface ReasonsProps {
@@ -115,7 +117,7 @@ interface ReasonsProps {
 }
 
 function Reasons({ value, onChange, error }: ReasonsProps) {
-  const { t } = useTranslation(reportTexts);
+  const { t } = useTranslation(roomTexts);
   const id = useId();
   return (
     <fieldset className="min-w-0" aria-describedby={error ? id : undefined}>
@@ -128,7 +130,7 @@ function Reasons({ value, onChange, error }: ReasonsProps) {
           >
             <input
               type="radio"
-              name={`${id}-reason`}
+              name="reason"
               className="size-5 shrink-0"
               checked={value === reason}
               onChange={() => onChange(reason)}
@@ -147,39 +149,34 @@ function Reasons({ value, onChange, error }: ReasonsProps) {
   );
 }
 
-function Description() {
-  const { t } = useTranslation(reportTexts);
-  const [text, setText] = useState('');
+/** The field `description`. */
+function Description({ text }: { readonly text: string }) {
+  const { t } = useTranslation(roomTexts);
   const max = REPORT_DESCRIPTION_MAX_LENGTH;
   return (
-    <FieldFrame
+    <TextareaField
+      name="description"
       label={t('other.label')}
       hint={`${t('other.hint', { text: t('other.default') })} ${t('other.count', { count: text.length, max })}`}
-    >
-      {(tie) => (
-        <Textarea
-          {...tie}
-          name="description"
-          rows={3}
-          maxLength={max}
-          className="py-2"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
-    </FieldFrame>
+      rows={3}
+      maxLength={max}
+      className="py-2"
+      defaultValue={text}
+    />
   );
 }
 
 interface StillChoiceProps {
+  readonly box: Pick<ComponentProps<'input'>, 'name' | 'defaultChecked'>;
+  readonly isChosen: boolean;
   readonly still: HTMLCanvasElement;
+  /** Of the reported person. */
   readonly name: string;
 }
 
 /** The still is shown only once it is chosen: the reporter may not want to see it again. */
-function StillChoice({ still, name }: StillChoiceProps) {
-  const { t } = useTranslation(reportTexts);
-  const [isChosen, setIsChosen] = useState(false);
+function StillChoice({ box, isChosen, still, name }: StillChoiceProps) {
+  const { t } = useTranslation(roomTexts);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isChosen) return;
@@ -189,9 +186,7 @@ function StillChoice({ still, name }: StillChoiceProps) {
   return (
     <div className="grid gap-2">
       <Checkbox
-        name="withStill"
-        checked={isChosen}
-        onChange={(event) => setIsChosen(event.target.checked)}
+        {...box}
         label={
           <>
             <span className="block font-semibold">{t('still.label')}</span>

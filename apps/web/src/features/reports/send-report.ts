@@ -49,6 +49,7 @@ export async function sendReport(draft: ReportDraft): Promise<boolean> {
     },
   });
   if (still === null) return true;
+  if (reportId === undefined) return false;
   try {
     await call(addReportStill, { params: { reportId }, body: { still: await stillFile(still) } });
     return true;

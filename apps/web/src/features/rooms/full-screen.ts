@@ -1,35 +1,25 @@
-import { useSyncExternalStore } from 'react';
-import { optionsTexts } from '../../shared/i18n/options-texts.ts';
-import { useTranslation } from '../../shared/i18n/texts.ts';
-import { notify } from '../../shared/ui/notify.ts';
+import { useRoomView } from './room-view.ts';
 
-/** False where the browser has no full screen, as on an iPhone. */
-export const canFillScreen = () => document.fullscreenEnabled === true;
+const isScreenFull = () => Boolean(document.fullscreenElement);
 
-const isFull = () => Boolean(document.fullscreenElement);
-
-function onChange(act: () => void): () => void {
-  document.addEventListener('fullscreenchange', act);
-  return () => document.removeEventListener('fullscreenchange', act);
+/**
+ * Shows only pictures and clocks, on the whole screen where the browser allows it: an iPhone has no full
+ * screen. There they take the whole window.
+ */
+export function setFullScreen(isFullScreen: boolean): void {
+  useRoomView.setState({ isFullScreen });
+  if (document.fullscreenEnabled !== true || isFullScreen === isScreenFull()) return;
+  const page = document.documentElement;
+  const change = isFullScreen ? page.requestFullscreen() : document.exitFullscreen();
+  // Refused, or ended at the same moment.
+  change.catch(() => undefined);
 }
 
-/** The whole page fills the screen, so that dialogs and toasts are visible there too. */
-export function useFullScreen() {
-  const { t } = useTranslation(optionsTexts);
-  const isOn = useSyncExternalStore(onChange, isFull);
-  const toggle = async () => {
-    if (!canFillScreen()) return;
-    try {
-      await (isFull() ? document.exitFullscreen() : document.documentElement.requestFullscreen());
-    } catch {
-      notify.toast(t('screen.fullFailed'), 'bad');
-    }
-  };
-  return { isOn, toggle: () => void toggle() };
+export function toggleFullScreen(): void {
+  setFullScreen(!useRoomView.getState().isFullScreen);
 }
 
-/** Ends full screen when the room is left. */
-export function leaveFullScreen(): void {
-  // The learner may have ended it at the same moment.
-  if (isFull()) void document.exitFullscreen().catch(() => undefined);
-}
+// Escape ends it in the browser itself; a fast second press comes before the browser has begun.
+document.addEventListener('fullscreenchange', () => {
+  if (isScreenFull() !== useRoomView.getState().isFullScreen) setFullScreen(false);
+});

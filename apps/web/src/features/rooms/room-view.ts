@@ -13,8 +13,8 @@ interface RoomView {
   readonly isMirrored: boolean;
   /** Nods of neighbours are shown. */
   readonly showsNods: boolean;
-  /** Only pictures and clocks until the pointer moves; not persisted. */
-  readonly isFocusMode: boolean;
+  /** Only pictures and clocks until the pointer moves; not persisted. Changed by `setFullScreen`. */
+  readonly isFullScreen: boolean;
   /** The learner on the enlarged tile, if any; not persisted. */
   readonly enlarged: UserId | null;
   /** The learner nodding to this one. */
@@ -28,7 +28,7 @@ export const useRoomView = create(
       isSelfViewHidden: false,
       isMirrored: true,
       showsNods: true,
-      isFocusMode: false,
+      isFullScreen: false,
       enlarged: null,
       nodding: null,
     }),
@@ -45,8 +45,4 @@ export const useRoomView = create(
 
 export function toggleSelfView(): void {
   useRoomView.setState(({ isSelfViewHidden }) => ({ isSelfViewHidden: !isSelfViewHidden }));
-}
-
-export function toggleFocusMode(): void {
-  useRoomView.setState(({ isFocusMode }) => ({ isFocusMode: !isFocusMode }));
 }

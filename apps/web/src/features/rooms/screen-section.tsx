@@ -1,39 +1,31 @@
-import Focus from 'lucide-react/icons/focus';
 import Maximize from 'lucide-react/icons/maximize';
-import Minimize from 'lucide-react/icons/minimize';
-import { optionsTexts } from '../../shared/i18n/options-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
-import { canFillScreen, useFullScreen } from './full-screen.ts';
-import { toggleFocusMode, toggleSelfView, useRoomView } from './room-view.ts';
+import { toggleFullScreen } from './full-screen.ts';
+import { useRoomView } from './room-view.ts';
 
-/** View settings of the room: full screen, focus mode, and the learner's own picture. */
+/** Starts full screen. */
+export function FullScreenSection() {
+  const { t } = useTranslation(roomTexts);
+  return (
+    <section aria-label={t('screen.full')} className="grid gap-1.5">
+      <Button wide icon={Maximize} aria-keyshortcuts="F" onClick={toggleFullScreen}>
+        {t('screen.full')}
+      </Button>
+      <p className="text-caption text-ink-soft">{t('screen.fullNote')}</p>
+    </section>
+  );
+}
+
+/** View settings of the room: the own picture as a mirror, and nods. */
 export function ScreenSection() {
-  const { t } = useTranslation(optionsTexts);
-  const { isSelfViewHidden, isMirrored, showsNods } = useRoomView();
-  const fullScreen = useFullScreen();
+  const { t } = useTranslation(roomTexts);
+  const { isMirrored, showsNods } = useRoomView();
   return (
     <section aria-label={t('screen.title')} className="grid gap-4">
       <h3 className="font-bold text-small">{t('screen.title')}</h3>
-      {canFillScreen() ? (
-        <Button wide icon={fullScreen.isOn ? Minimize : Maximize} onClick={fullScreen.toggle}>
-          {t(fullScreen.isOn ? 'screen.fullEnd' : 'screen.full')}
-        </Button>
-      ) : (
-        <p className="text-caption text-ink-soft">{t('screen.fullMissing')}</p>
-      )}
-      <div className="grid gap-1.5">
-        <Button wide icon={Focus} onClick={toggleFocusMode}>
-          {t('screen.focus')}
-        </Button>
-        <p className="text-caption text-ink-soft">{t('screen.focusNote')}</p>
-      </div>
-      <Checkbox
-        label={<NotedLabel label={t('screen.hideSelf')} note={t('screen.hideSelfNote')} />}
-        checked={isSelfViewHidden}
-        onChange={toggleSelfView}
-      />
       <Checkbox
         label={<NotedLabel label={t('screen.mirror')} note={t('screen.mirrorNote')} />}
         checked={isMirrored}

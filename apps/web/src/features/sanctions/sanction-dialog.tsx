@@ -1,14 +1,13 @@
 import type { OwnSanction, UserId } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../shared/api/index.ts';
-import { queryClient } from '../../shared/api/query.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { acknowledge } from './own-sanctions.ts';
 import { SanctionStatement } from './sanction-statement.tsx';
-import { sanctionTexts } from './sanction-texts.ts';
 
 interface SanctionDialogProps {
   readonly userId: UserId;
@@ -19,11 +18,10 @@ interface SanctionDialogProps {
 
 /** A decision about the learner in a dialog: confirmed once, readable again later. */
 export function SanctionDialog({ userId, sanction, onClose }: SanctionDialogProps) {
-  const { t } = useTranslation(sanctionTexts);
-  const { mutate, isPending, error } = useMutation(
-    { mutationFn: () => acknowledge(userId, sanction.id, t('acknowledge.failed')) },
-    queryClient,
-  );
+  const { t } = useTranslation(roomTexts);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => acknowledge(userId, sanction.id, t('sanctions.acknowledge.failed')),
+  });
   return (
     <Dialog
       role={onClose ? 'dialog' : 'alertdialog'}
@@ -34,7 +32,7 @@ export function SanctionDialog({ userId, sanction, onClose }: SanctionDialogProp
           <Button onClick={onClose}>{t('common.close')}</Button>
         ) : (
           <Button variant="primary" loading={isPending} onClick={() => mutate()}>
-            {t('acknowledge')}
+            {t('sanctions.acknowledge')}
           </Button>
         )
       }

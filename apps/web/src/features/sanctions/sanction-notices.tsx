@@ -6,7 +6,7 @@ import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { isStanding, useOwnSanctions } from './own-sanctions.ts';
 
 /** Downloaded only by sanctioned learners. */
-const SanctionDialog = onDemand(
+export const SanctionDialog = onDemand(
   async () => (await import('./sanction-dialog.tsx')).SanctionDialog,
   {
     isQuiet: true,

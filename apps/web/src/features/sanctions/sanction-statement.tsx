@@ -1,26 +1,13 @@
 import type { OwnSanction, UserId } from '@mogakgong/contract';
 import { type ReactNode, useState } from 'react';
 import { serverNowMs } from '../../shared/clock/index.ts';
-import { type TranslateWith, useTranslation } from '../../shared/i18n/texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { AppealForm } from './appeal-form.tsx';
 import { isStanding } from './own-sanctions.ts';
-import { sanctionTexts } from './sanction-texts.ts';
-
-type SanctionText = TranslateWith<typeof sanctionTexts>;
-
-/** The end of a sanction, planned or past. */
-export function untilText(
-  { liftedAtMs, endsAtMs, ...rest }: OwnSanction,
-  t: SanctionText,
-  momentText: (atMs: number) => string,
-): string {
-  if (liftedAtMs !== null) return t('until.lifted', { time: momentText(liftedAtMs) });
-  if (endsAtMs === null) return t('until.none');
-  const holds = isStanding({ liftedAtMs, endsAtMs, ...rest }, serverNowMs());
-  return t(holds ? 'until.time' : 'until.ended', { time: momentText(endsAtMs) });
-}
+import { untilText } from './until-text.ts';
 
 interface SanctionStatementProps {
   readonly userId: UserId;
@@ -29,24 +16,28 @@ interface SanctionStatementProps {
 
 /** The statement of reasons: the decision, its reason, its author, its end, and the appeal. */
 export function SanctionStatement({ userId, sanction }: SanctionStatementProps) {
-  const { t } = useTranslation(sanctionTexts);
+  const { t } = useTranslation(roomTexts);
   const momentText = useMoments(userId, 'long');
   const { kind, rule, reason, roomId, imposedAtMs } = sanction;
   const isOver = kind !== 'warn' && !isStanding(sanction, serverNowMs());
   return (
     <div className="grid gap-5 text-ink">
       <dl className="grid gap-3 text-small">
-        <Row name={t('what')}>
-          {isOver ? t(`title.${kind}`) : t(`what.${kind}`, { number: roomId ?? '' })}
+        <Row name={t('sanctions.what')}>
+          {isOver ? t(`title.${kind}`) : t(`sanctions.what.${kind}`, { number: roomId ?? '' })}
         </Row>
-        <Row name={t('why')}>
+        <Row name={t('sanctions.why')}>
           <span className="whitespace-pre-wrap wrap-anywhere">
-            {rule === null ? reason : t(`why.${rule}`)}
+            {rule === null ? reason : t(`sanctions.why.${rule}`)}
           </span>
         </Row>
-        <Row name={t('who')}>{t(rule === null ? 'who.person' : 'who.automatic')}</Row>
-        <Row name={t('from')}>{momentText(imposedAtMs)}</Row>
-        {kind !== 'warn' && <Row name={t('until')}>{untilText(sanction, t, momentText)}</Row>}
+        <Row name={t('sanctions.who')}>
+          {t(rule === null ? 'sanctions.who.person' : 'sanctions.who.automatic')}
+        </Row>
+        <Row name={t('sanctions.from')}>{momentText(imposedAtMs)}</Row>
+        {kind !== 'warn' && (
+          <Row name={t('sanctions.until')}>{untilText(sanction, t, momentText)}</Row>
+        )}
       </dl>
       <Appeal userId={userId} sanction={sanction} />
     </div>
@@ -64,7 +55,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
 
 /** The appeal form, or the appeal and its answer. */
 function Appeal({ userId, sanction }: SanctionStatementProps) {
-  const { t } = useTranslation(sanctionTexts);
+  const { t } = useTranslation(roomTexts);
   const [isOpen, setIsOpen] = useState(false);
   const { appeal, liftedAtMs } = sanction;
   if (appeal === null) {

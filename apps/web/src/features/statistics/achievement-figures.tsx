@@ -1,12 +1,13 @@
 import type { UserId } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/today.ts';
 import { RetryButton } from '../../shared/ui/load-state.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { Figure, type Totals, totalTexts } from './figure.tsx';
-import { statisticsTexts } from './statistics-texts.ts';
+
 import { TodayClock } from './today-clock.tsx';
 import { useStatistics } from './use-statistics.ts';
 
@@ -22,7 +23,7 @@ const ZEROS: Totals = {
  * not loaded is zero, struck through and marked, with a retry (design §2).
  */
 export function AchievementFigures({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   const today = useToday(userId);
   const statistics = useStatistics(userId);
   const failed = [today, statistics].filter(({ error }) => error !== null);

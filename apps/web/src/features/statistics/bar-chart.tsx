@@ -1,9 +1,10 @@
 import { durationText } from '../../shared/i18n/duration-text.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { ChartSlider } from './chart-slider.tsx';
 import { chartLines, readingOf } from './durations.ts';
-import { statisticsTexts } from './statistics-texts.ts';
+
 import { statusFills } from './status-bar.tsx';
 
 interface Bar {
@@ -24,7 +25,7 @@ interface BarChartProps {
 
 /** A bar chart of focus, with hatched "away" on top. */
 export function BarChart({ name, bars, summary }: BarChartProps) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   const marked = bars.findIndex(({ isMarked }) => isMarked);
   const lines = chartLines(Math.max(...bars.map(({ focusMs, awayMs }) => focusMs + awayMs)));
   return (

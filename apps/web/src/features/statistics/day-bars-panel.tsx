@@ -1,11 +1,12 @@
 import type { DayFigures, StudyDay, StudyDays } from '@mogakgong/contract';
 import { useState } from 'react';
 import { durationText } from '../../shared/i18n/duration-text.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { BarChart } from './bar-chart.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
-import { statisticsTexts } from './statistics-texts.ts';
+
 import { attendedDays, dayLabel, figuresByDay, monthOf, sumOf, weekOf } from './study-days.ts';
 
 type Span = 'week' | 'month';
@@ -15,7 +16,7 @@ const MONTH_LABEL_EVERY = 5;
 
 /** Focus and away of each day of this week or month. */
 export function DayBarsPanel({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
-  const { t, language } = useTranslation(statisticsTexts);
+  const { t, language } = useTranslation(studyTexts);
   const figuresOf = (of: readonly StudyDay[]) => of.map(figuresByDay(days));
   // A week that has just begun has nothing to show.
   const [span, setSpan] = useState<Span>(() =>
@@ -77,7 +78,7 @@ interface DaysTableProps {
 }
 
 export function DaysTable({ caption, figures }: DaysTableProps) {
-  const { t, language } = useTranslation(statisticsTexts);
+  const { t, language } = useTranslation(studyTexts);
   return (
     <FiguresTable
       caption={caption}

@@ -1,12 +1,12 @@
 import type { DayFigures } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import type { StatisticsText } from './statistics-texts.ts';
+import type { StudyText } from '../../shared/i18n/namespaces.ts';
 
 const MINUTE_MS = 60_000;
 
 /** The figures of a day or hour in one line. */
 export function readingOf(
-  t: StatisticsText,
+  t: StudyText,
   name: string,
   { focusMs, awayMs }: Omit<DayFigures, 'day'>,
 ): string {

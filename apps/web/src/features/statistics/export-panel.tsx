@@ -1,9 +1,8 @@
 import { exportIntervals, type StudyDay, type Today } from '@mogakgong/contract';
-import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
-import { useState } from 'react';
-import { call, type Loaded, messageOf } from '../../shared/api/index.ts';
-import { queryClient } from '../../shared/api/query.ts';
+import { call, type Loaded } from '../../shared/api/index.ts';
+import { useForm } from '../../shared/form/use-form.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
@@ -11,7 +10,7 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { saveFile } from '../../shared/ui/save-file.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { statisticsTexts } from './statistics-texts.ts';
+
 import { addDays } from './study-days.ts';
 import { statisticsCall } from './use-statistics.ts';
 
@@ -22,7 +21,7 @@ const csvFile = (text: string) => new Blob(['\uFEFF', text], { type: 'text/csv' 
 
 /** Every interval of a period as a CSV file. */
 export function ExportPanel({ today }: { readonly today: Loaded<Today> }) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   return (
     <Panel title={t('export.title')} lead={t('export.lead')}>
       <LoadState of={today}>{({ day }) => <ExportForm today={day} />}</LoadState>
@@ -31,45 +30,36 @@ export function ExportPanel({ today }: { readonly today: Loaded<Today> }) {
 }
 
 function ExportForm({ today }: { readonly today: StudyDay }) {
-  const { t } = useTranslation(statisticsTexts);
-  const [from, setFrom] = useState(addDays(today, 1 - YEAR_DAYS));
-  const [to, setTo] = useState(today);
-  const download = useMutation(
-    {
-      mutationFn: () => call(exportIntervals, { query: { from, to } }, statisticsCall()),
-      onSuccess: (csv) => saveFile(`mogakgong-${from}-${to}.csv`, csvFile(csv)),
+  const { t } = useTranslation(studyTexts);
+  const form = useForm<{ from: string; to: string }>({
+    initial: { from: addDays(today, 1 - YEAR_DAYS), to: today },
+    send: async ({ from, to }) => {
+      const csv = await call(exportIntervals, { query: { from, to } }, statisticsCall());
+      saveFile(`mogakgong-${from}-${to}.csv`, csvFile(csv));
     },
-    queryClient,
-  );
+  });
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        download.mutate();
-      }}
-    >
+    // The browser itself says that a date is missing or beyond the other.
+    <form {...form.props} noValidate={false} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
+          {...form.field('from')}
           label={t('export.from')}
           type="date"
           required
-          max={to}
-          value={from}
-          onChange={(event) => setFrom(event.target.value)}
+          max={form.values.to}
         />
         <TextField
+          {...form.field('to')}
           label={t('export.to')}
           type="date"
           required
-          min={from}
-          value={to}
-          onChange={(event) => setTo(event.target.value)}
+          min={form.values.from}
         />
       </div>
-      <FormError text={download.error ? messageOf(download.error) : undefined} />
+      <FormError {...form.formError} />
       <div>
-        <Button type="submit" loading={download.isPending} icon={Download}>
+        <Button type="submit" loading={form.isSending} icon={Download}>
           {t('export.download')}
         </Button>
       </div>

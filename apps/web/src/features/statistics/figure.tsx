@@ -1,8 +1,8 @@
 import type { Statistics } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import { durationText } from '../../shared/i18n/duration-text.ts';
+import type { StudyText } from '../../shared/i18n/namespaces.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
-import type { StatisticsText } from './statistics-texts.ts';
 
 interface FigureProps {
   readonly name: string;
@@ -33,10 +33,13 @@ export type Totals = Pick<
   'totalStudyTime' | 'totalAttendanceDays' | 'continueAttendanceDays'
 >;
 
-/** Totals as text, each by its key in `totals.`. */
-export function totalTexts(t: StatisticsText, totals: Totals) {
+const MINUTE_SECONDS = 60;
+
+/** Totals as text, each by its key in `totals.`; the time in hours and minutes alone (specification §9). */
+export function totalTexts(t: StudyText, totals: Totals) {
+  const wholeMinutes = Math.floor(totals.totalStudyTime / MINUTE_SECONDS);
   return {
-    focus: durationText(t, totals.totalStudyTime * 1_000),
+    focus: durationText(t, wholeMinutes * MINUTE_SECONDS * 1_000),
     average: durationText(
       t,
       (totals.totalStudyTime * 1_000) / Math.max(1, totals.totalAttendanceDays),

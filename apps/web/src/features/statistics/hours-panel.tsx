@@ -2,11 +2,12 @@ import { getStudyHours, type StudyDay, type UserId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
-import { statisticsTexts } from './statistics-texts.ts';
+
 import { lastDays } from './study-days.ts';
 import { useFigures } from './use-statistics.ts';
 
@@ -24,7 +25,7 @@ interface HoursPanelProps {
 
 /** Focus by hour of the day. */
 export function HoursPanel({ userId, day }: HoursPanelProps) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   const [span, setSpan] = useState<Span>('month');
   const query = lastDays(day, SPAN_DAYS[span]);
   const hours = useFigures(userId, ['hours', query], (options) =>

@@ -9,12 +9,13 @@ import { Link } from 'wouter';
 import type { Loaded } from '../../shared/api/index.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
 import { richText } from '../../shared/i18n/format.tsx';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { settingsPath } from '../../shared/lib/paths.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { statisticsTexts } from './statistics-texts.ts';
+
 import { statusFills } from './status-bar.tsx';
 import { addDays, dayLabel, daysFrom, figuresByDay } from './study-days.ts';
 
@@ -29,24 +30,26 @@ interface StreakPanelProps {
 
 /** Days in a row and the last two weeks lamp by lamp, once there is a day; the rule in plain words. */
 export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProps) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   return (
     <Panel title={t('streak.title')}>
       <LoadState of={statistics}>
-        {({ continueAttendanceDays, longestAttendanceDays }) =>
-          longestAttendanceDays > 0 && (
+        {({ totalAttendanceDays, continueAttendanceDays, longestAttendanceDays }) =>
+          totalAttendanceDays > 0 && (
             <p className="flex flex-wrap items-baseline gap-x-3">
               <span className="font-extrabold text-heading leading-none tabular-nums">
                 {t('days.count', { count: continueAttendanceDays })}
               </span>
-              <span className="text-ink-soft text-small">
-                {t('streak.longest', { days: t('days.count', { count: longestAttendanceDays }) })}
-              </span>
+              {longestAttendanceDays > 0 && (
+                <span className="text-ink-soft text-small">
+                  {t('streak.longest', { days: t('days.count', { count: longestAttendanceDays }) })}
+                </span>
+              )}
             </p>
           )
         }
       </LoadState>
-      {studyDays && statistics.value?.longestAttendanceDays !== 0 && (
+      {studyDays && statistics.value?.totalAttendanceDays !== 0 && (
         <LastDays studyDays={studyDays} />
       )}
       <div className="grid gap-1.5 rounded-medium bg-raised p-4 text-small">
@@ -62,7 +65,7 @@ export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProp
               }),
               {
                 link: (inside) => (
-                  <Link href={`${paths.settings}#study`} className="underline hover:text-ink">
+                  <Link href={settingsPath('study')} className="underline hover:text-ink">
                     {inside}
                   </Link>
                 ),
@@ -76,7 +79,7 @@ export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProp
 }
 
 function LastDays({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
-  const { t, language } = useTranslation(statisticsTexts);
+  const { t, language } = useTranslation(studyTexts);
   const lookUp = figuresByDay(days);
   return (
     <ol

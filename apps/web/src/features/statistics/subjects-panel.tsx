@@ -8,12 +8,13 @@ import {
 import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { subjectsTexts } from '../../shared/i18n/subjects-texts.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
-import { statisticsTexts } from './statistics-texts.ts';
+
 import { dayLabel, daysFrom, lastDays } from './study-days.ts';
 import { useFigures } from './use-statistics.ts';
 
@@ -37,7 +38,7 @@ interface SubjectsPanelProps {
 
 /** Focus by subject, in total and by day. */
 export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
-  const { t } = useTranslation(subjectsTexts);
+  const { t } = useTranslation(studyTexts);
   const [span, setSpan] = useState<Span>('today');
   const query = lastDays(day, SPAN_DAYS.year);
   const year = useFigures(userId, ['subjects', query], (options) =>
@@ -113,9 +114,9 @@ const isNamed = ({ id }: SubjectFigures) => id !== null;
 
 /** The name of a subject; a removed one still has its time. */
 function useNameOf(): (subject: SubjectFigures) => string {
-  const { t } = useTranslation(subjectsTexts);
+  const { t } = useTranslation(studyTexts);
   return ({ name, isRemoved }) => {
-    if (name === null) return t('none');
+    if (name === null) return t('subjects.none');
     return isRemoved ? t('chart.removed', { name }) : name;
   };
 }
@@ -129,7 +130,7 @@ interface SubjectBarsProps {
 
 /** A row per subject; for a week or a month also the days of the chosen one. */
 function SubjectBars({ figures: { subjects, days }, days: allDays, span }: SubjectBarsProps) {
-  const { t, language } = useTranslation(subjectsTexts);
+  const { t, language } = useTranslation(studyTexts);
   const nameOf = useNameOf();
   const [chosenId, choose] = useState<SubjectId | null | undefined>(subjects[0]?.id);
   const allMs = subjects.reduce((sum, { focusMs }) => sum + focusMs, 0);
@@ -181,7 +182,7 @@ interface SubjectRowProps {
 }
 
 function SubjectRow({ name, focusMs, allMs, onChoose, isChosen }: SubjectRowProps) {
-  const { t } = useTranslation(subjectsTexts);
+  const { t } = useTranslation(studyTexts);
   const content = (
     <>
       <span className="flex items-baseline justify-between gap-4 text-small tabular-nums">
@@ -222,8 +223,8 @@ interface SubjectsTableProps {
 
 /** For one day a row per subject; for several a row per day, the sum first and the latest day before others. */
 function SubjectsTable({ figures: { subjects, days }, span }: SubjectsTableProps) {
-  const { t, language } = useTranslation(subjectsTexts);
-  const { t: tStatistics } = useTranslation(statisticsTexts);
+  const { t, language } = useTranslation(studyTexts);
+  const { t: tStatistics } = useTranslation(studyTexts);
   const nameOf = useNameOf();
   const allMs = subjects.reduce((sum, { focusMs }) => sum + focusMs, 0);
   const caption = t('chart.title');

@@ -1,14 +1,14 @@
 import type { Statistics } from '@mogakgong/contract';
 import type { Loaded } from '../../shared/api/index.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { Figure, totalTexts } from './figure.tsx';
-import { statisticsTexts } from './statistics-texts.ts';
 
 /** All-time totals in four figures. */
 export function TotalsPanel({ statistics }: { readonly statistics: Loaded<Statistics> }) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   return (
     <Panel title={t('totals.title')}>
       <LoadState of={statistics}>

@@ -52,13 +52,10 @@ export function resetLatestVisit(userId: UserId): void {
 export function useOlderVisits(latest: VisitPage) {
   const [kept, setKept] = useState<VisitPage | null>(null);
   const visits = kept === null ? latest.visits : merged(latest.visits, kept.visits);
-  const loading = useMutation(
-    {
-      mutationFn: () => loadVisits({ before: visits.at(-1)?.id }, statisticsCall()),
-      onSuccess: (next) => setKept({ ...next, visits: [...visits, ...next.visits] }),
-    },
-    queryClient,
-  );
+  const loading = useMutation({
+    mutationFn: () => loadVisits({ before: visits.at(-1)?.id }, statisticsCall()),
+    onSuccess: (next) => setKept({ ...next, visits: [...visits, ...next.visits] }),
+  });
   return { visits, hasOlder: (kept ?? latest).hasOlder, loading };
 }
 

@@ -3,9 +3,10 @@ import { ChevronDown } from 'lucide-react';
 import { clockText, useSecond } from '../../shared/clock/index.ts';
 import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
-import { statisticsTexts } from './statistics-texts.ts';
+
 import { StatusBar } from './status-bar.tsx';
 import { visitAfter } from './use-visits.ts';
 
@@ -17,7 +18,7 @@ interface VisitRowProps {
 
 /** One visit; opened, it lists the intervals that its numbers sum. A running one grows. */
 export function VisitRow({ visit: known, knownAtMs }: VisitRowProps) {
-  const { t, language } = useTranslation(statisticsTexts);
+  const { t, language } = useTranslation(studyTexts);
   const nowMs = useSecond((secondMs) =>
     known.endedAtMs === null ? Math.max(secondMs, knownAtMs) : knownAtMs,
   );
@@ -69,7 +70,7 @@ interface VisitDetailProps {
 }
 
 function VisitDetail({ visit, nowMs }: VisitDetailProps) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   if (visit.intervals.length === 0) {
     return <p className="px-4 pb-4 text-ink-soft text-small">{t('visits.noIntervals')}</p>;
   }
@@ -117,7 +118,7 @@ interface IntervalLineProps {
 }
 
 function IntervalLine({ interval, nowMs }: IntervalLineProps) {
-  const { t, language } = useTranslation(statisticsTexts);
+  const { t, language } = useTranslation(studyTexts);
   const { status, startedAtMs, endedAtMs, cause, timeZone } = interval;
   const time = timeFormat(language, { timeStyle: 'medium' }, timeZone);
   return (

@@ -1,13 +1,12 @@
-import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { type Loaded, messageOf } from '../../shared/api/index.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { paths } from '../../shared/lib/paths.ts';
-import { Button, LinkButton } from '../../shared/ui/button.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { statisticsTexts } from './statistics-texts.ts';
+
 import { useOlderVisits, type VisitPage } from './use-visits.ts';
 import { VisitRow } from './visit-row.tsx';
 
@@ -16,24 +15,16 @@ const FIRST_SHOWN = 6;
 
 /** Every visit with its intervals: the source of each number. */
 export function VisitsPanel({ latest }: { readonly latest: Loaded<VisitPage> }) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   return (
-    <Panel
-      title={t('visits.title')}
-      lead={t('visits.lead')}
-      actions={
-        <LinkButton href={`${paths.settings}#study`} size="small" variant="quiet" icon={Download}>
-          {t('visits.csv')}
-        </LinkButton>
-      }
-    >
+    <Panel title={t('visits.title')} lead={t('visits.lead')}>
       <LoadState of={latest}>{(page) => <VisitList latest={page} />}</LoadState>
     </Panel>
   );
 }
 
 function VisitList({ latest }: { readonly latest: VisitPage }) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   const [isWhole, setIsWhole] = useState(false);
   const { visits, hasOlder, loading } = useOlderVisits(latest);
   const shown = isWhole ? visits : visits.slice(0, FIRST_SHOWN);

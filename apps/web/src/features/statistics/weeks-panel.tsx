@@ -1,4 +1,5 @@
 import { DEFAULT_TIME_ZONE, type FocusSettings, type Weeks } from '@mogakgong/contract';
+import { type StudyText, studyTexts } from '../../shared/i18n/namespaces.ts';
 import './statistics.css';
 import type { Loaded } from '../../shared/api/index.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
@@ -7,7 +8,7 @@ import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { ChartPanel, FiguresTable } from './chart-panel.tsx';
-import { type StatisticsText, statisticsTexts } from './statistics-texts.ts';
+
 import { addDays, dayLabel, weekdayOf, weekOf } from './study-days.ts';
 
 /** Last week is pale: the same colour at another lightness. */
@@ -20,7 +21,7 @@ interface WeeksPanelProps {
 
 /** This week so far beside last week up to the same moment: figures without a judgement. */
 export function WeeksPanel({ weeks, settings }: WeeksPanelProps) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   const empty = weeks.value && emptyText(t, weeks.value);
   return (
     <ChartPanel
@@ -38,7 +39,7 @@ export function WeeksPanel({ weeks, settings }: WeeksPanelProps) {
 }
 
 /** The text where there is nothing to compare, else null. */
-function emptyText(t: StatisticsText, { hasEarlier, thisWeek, lastWeek }: Weeks): string | null {
+function emptyText(t: StudyText, { hasEarlier, thisWeek, lastWeek }: Weeks): string | null {
   if (!hasEarlier) return t('weeks.empty');
   return focusOf([...thisWeek, ...lastWeek]) === 0 ? t('weeks.nothing') : null;
 }
@@ -51,7 +52,7 @@ interface WeekBarsProps {
 }
 
 function WeekBars({ weeks, settings }: WeekBarsProps) {
-  const { t, language } = useTranslation(statisticsTexts);
+  const { t, language } = useTranslation(studyTexts);
   const zone = settings?.timeZone ?? DEFAULT_TIME_ZONE;
   const sums = { this: focusOf(weeks.thisWeek), last: focusOf(weeks.lastWeek) };
   const longestMs = Math.max(sums.this, sums.last);
@@ -100,7 +101,7 @@ function WeekBars({ weeks, settings }: WeekBarsProps) {
 
 /** Weekday by weekday up to today, and the sums. */
 function WeeksTable({ weeks: { today, thisWeek, lastWeek } }: { readonly weeks: Weeks }) {
-  const { t, language } = useTranslation(statisticsTexts);
+  const { t, language } = useTranslation(studyTexts);
   const textOf = (days: Weeks['thisWeek'], day: string) =>
     durationText(t, days.find((each) => each.day === day)?.focusMs ?? 0);
   const days = weekOf(today).slice(0, weekdayOf(today) + 1);

@@ -1,3 +1,4 @@
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import './statistics.css';
 import { ATTENDANCE_MIN_MS, type StudyDay, type StudyDays } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
@@ -6,7 +7,7 @@ import { ChartPanel } from './chart-panel.tsx';
 import { ChartSlider } from './chart-slider.tsx';
 import { DaysTable } from './day-bars-panel.tsx';
 import { readingOf } from './durations.ts';
-import { statisticsTexts } from './statistics-texts.ts';
+
 import { attendedDays, dayLabel, figuresByDay, heatmapWeeks, sumOf } from './study-days.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,7 +23,7 @@ function levelOf(focusMs: number): number {
 
 /** The last 52 weeks, one lamp a day: brighter with more focus. */
 export function YearHeatmap({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   const weeks = heatmapWeeks(today);
   const lookUp = figuresByDay(days);
   const figures = weeks.flat().map(lookUp);
@@ -54,7 +55,7 @@ interface HeatmapProps {
 }
 
 function Heatmap({ weeks, focusOf }: HeatmapProps) {
-  const { t, language } = useTranslation(statisticsTexts);
+  const { t, language } = useTranslation(studyTexts);
   const days = weeks.flat();
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -119,7 +120,7 @@ function Heatmap({ weeks, focusOf }: HeatmapProps) {
 const placeOf = (weekday: number, week: number) => ({ gridArea: `${weekday + 2} / ${week + 2}` });
 
 function HeatLegend() {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   return (
     <p className="flex flex-wrap items-center gap-2 text-caption text-ink-soft">
       {t('year.less')}

@@ -1,8 +1,8 @@
 import type { OwnTitle, TitleType } from '@mogakgong/contract';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { TitleCard } from './title-card.tsx';
 import { TitleGroup } from './title-group.tsx';
-import { titlesTexts } from './titles-texts.ts';
 
 /** The criteria of titles, in display order. */
 const GROUPS = [
@@ -15,7 +15,7 @@ const GROUPS = [
 
 /** Titles not yet within reach, by their criteria. */
 export function OtherTitles({ titles }: { readonly titles: readonly OwnTitle[] }) {
-  const { t } = useTranslation(titlesTexts);
+  const { t } = useTranslation(studyTexts);
   return (
     <div className="grid gap-8 pt-4">
       {GROUPS.map(({ name, types }) => {

@@ -1,11 +1,13 @@
 import { NO_TITLE_KEY, type OwnTitle } from '@mogakgong/contract';
-import { type FormEvent, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useForm } from '../../shared/form/use-form.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/inputs.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { TitlePlate } from './title-plate.tsx';
-import { titlesTexts } from './titles-texts.ts';
+
 import type { TitleChange } from './use-title-change.ts';
 
 interface RepresentativeTitleProps {
@@ -15,7 +17,7 @@ interface RepresentativeTitleProps {
 
 /** The representative title, and the choice of another among those that were won. */
 export function RepresentativeTitle({ titles, change }: RepresentativeTitleProps) {
-  const { t } = useTranslation(titlesTexts);
+  const { t } = useTranslation(studyTexts);
   const won = titles.filter(({ acquiredAt }) => acquiredAt !== null);
   const worn = titles.find(({ isRepresent }) => isRepresent);
   const ref = useRef<HTMLDivElement>(null);
@@ -23,25 +25,21 @@ export function RepresentativeTitle({ titles, change }: RepresentativeTitleProps
   return (
     <div ref={ref} className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-2">
       <WornNow worn={worn} hasWon={won.length > 0} />
-      {won.length === 0 ? (
-        <p className="text-ink-soft text-small">{t('represent.nothingWon')}</p>
-      ) : (
-        <div className="grid gap-2">
-          <ChooseTitle won={won} worn={worn} isBusy={change.isBusy} onChoose={change.choose} />
-          {worn && (
-            <div>
-              <Button
-                size="small"
-                variant="quiet"
-                loading={change.isBusy}
-                onClick={() => change.choose(NO_TITLE_KEY)}
-              >
-                {t('represent.takeOff')}
-              </Button>
-            </div>
-          )}
-        </div>
-      )}
+      <div className="grid gap-2">
+        <ChooseTitle {...{ won, worn, change }} />
+        {worn && (
+          <div>
+            <Button
+              size="small"
+              variant="quiet"
+              loading={change.isBusy}
+              onClick={() => change.choose(NO_TITLE_KEY)}
+            >
+              {t('represent.takeOff')}
+            </Button>
+          </div>
+        )}
+      </div>
     </div>
   );
 }
@@ -53,7 +51,7 @@ interface WornNowProps {
 
 /** A learner without titles sees no prompt. */
 function WornNow({ worn, hasWon }: WornNowProps) {
-  const { t } = useTranslation(titlesTexts);
+  const { t } = useTranslation(studyTexts);
   const none = t(hasWon ? 'title.none' : 'represent.none');
   return (
     <div className="flex items-center gap-4">
@@ -67,42 +65,31 @@ function WornNow({ worn, hasWon }: WornNowProps) {
   );
 }
 
-interface ChooseTitleProps {
+interface ChooseTitleProps extends Pick<RepresentativeTitleProps, 'change'> {
   readonly won: readonly OwnTitle[];
   readonly worn: OwnTitle | undefined;
-  readonly isBusy: boolean;
-  readonly onChoose: (titleId: number) => void;
 }
 
 /** The empty option asks for a choice (specification §5). */
-function ChooseTitle({ won, worn, isBusy, onChoose }: ChooseTitleProps) {
-  const { t } = useTranslation(titlesTexts);
+function ChooseTitle({ won, worn, change }: ChooseTitleProps) {
+  const { t } = useTranslation(studyTexts);
   const wornId = worn ? String(worn.titleId) : '';
-  const [chosen, setChosen] = useState(wornId);
-  const [chosenBeside, setChosenBeside] = useState(wornId);
+  const form = useForm({
+    initial: { title: wornId },
+    check: ({ title }) => ({ title: title === '' ? t('represent.missing') : undefined }),
+    send: ({ title }) => change.choose(Number(title)),
+  });
+  const { change: choose } = form;
   // Another tab or a reward may have changed it.
-  if (chosenBeside !== wornId) {
-    setChosenBeside(wornId);
-    setChosen(wornId);
-  }
-  const [isMissing, setIsMissing] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsMissing(chosen === '');
-    if (chosen !== '' && !isBusy) onChoose(Number(chosen));
-  };
+  useEffect(() => choose({ title: wornId }), [choose, wornId]);
   return (
-    <form onSubmit={submit} noValidate>
+    <form {...form.props}>
       <SelectField
+        {...form.field('title')}
         label={t('represent.label')}
-        error={isMissing ? t('represent.missing') : undefined}
-        value={chosen}
-        onChange={(event) => {
-          setChosen(event.target.value);
-          setIsMissing(false);
-        }}
+        hint={won.length === 0 ? t('represent.nothingWon') : undefined}
         action={
-          <Button type="submit" variant="primary" loading={isBusy}>
+          <Button type="submit" variant="primary" loading={change.isBusy}>
             {t('represent.wear')}
           </Button>
         }

@@ -1,18 +1,19 @@
 import { noTitleNames, titleCatalogue, titleIcons, UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { render } from '../../../testing/render.tsx';
 import { noteWonTitle } from '../../shared/api/profile.ts';
-import en from '../../shared/i18n/en.json';
-import ko from '../../shared/i18n/ko.json';
+import en from '../../shared/i18n/common.en.json';
+import ko from '../../shared/i18n/common.ko.json';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { celebrateTitle, endCelebration } from './celebrations.ts';
 import { HeaderTitle } from './header-title.tsx';
 import { TitleBadge } from './title-badge.tsx';
 import { TitleCelebration } from './title-celebration.tsx';
 import { titleDrawings } from './title-icon.tsx';
-import { titlesTexts } from './titles-texts.ts';
 
 const me = UserId.parse(1);
 
@@ -103,7 +104,7 @@ test('a won title is announced politely and goes away by itself', async () => {
     celebrateTitle(candle);
     celebrateTitle(candle);
     await import('./won-titles.tsx');
-    await titlesTexts('ko');
+    await studyTexts('ko');
   });
   expect(region.textContent).toBe('새 칭호를 얻었어요촛불 7일 연속 출석');
   act(() => celebrateTitle(hourglass));

@@ -2,12 +2,7 @@ import { NO_TITLE_KEY, type WornTitle } from '@mogakgong/contract';
 import { Suspense, use } from 'react';
 import type { Language } from '../../shared/i18n/language.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
-
-/** All drawings are one download, for pages that show a title. */
-const TitleIcon = onDemand(async () => (await import('./title-icon.tsx')).TitleIcon, {
-  isQuiet: true,
-});
+import { TitleIcon } from './title-icon.tsx';
 
 interface TitleBadgeProps {
   /** Null: without a title the badge shows the prompt to choose one (specification §3). */

@@ -2,10 +2,10 @@ import type { OwnTitle, TitleProgress } from '@mogakgong/contract';
 import { serverNowMs } from '../../shared/clock/index.ts';
 import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
+import { type StudyText, studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { TitlePlate } from './title-plate.tsx';
-import { type TitlesText, titlesTexts } from './titles-texts.ts';
 
 /** How long a title is marked as new. */
 const NEW_FOR_MS = 24 * 60 * 60_000;
@@ -20,11 +20,12 @@ interface TitleCardProps {
 
 /** One title: won with its date, or its progress. */
 export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps) {
-  const { t, language } = useTranslation(titlesTexts);
+  const { t, language } = useTranslation(studyTexts);
   const isWon = title.acquiredAt !== null;
   // The learner may not have seen it: a title can be won by leaving a room.
-  const isNew =
-    title.acquiredAt !== null && serverNowMs() - Date.parse(title.acquiredAt) < NEW_FOR_MS;
+  // NaN where the answer does not say when.
+  const wonAtMs = Date.parse(title.acquiredAt ?? '');
+  const isNew = serverNowMs() - wonAtMs < NEW_FOR_MS;
   const wonOn = dateFormat(language, { dateStyle: 'medium', timeZone });
   return (
     <li
@@ -48,10 +49,8 @@ export function TitleCard({ title, timeZone, isSample = false }: TitleCardProps)
         {/* On a phone both share a line, so that a list of won titles stays short. */}
         <div className="flex flex-wrap gap-x-2 text-caption sm:grid sm:gap-1">
           <p className="text-ink-soft">{title.description}</p>
-          {title.acquiredAt !== null && !isSample && (
-            <p className="text-lamp-ink">
-              {t('card.wonOn', { date: wonOn.format(Date.parse(title.acquiredAt)) })}
-            </p>
+          {wonAtMs > 0 && !isSample && (
+            <p className="text-lamp-ink">{t('card.wonOn', { date: wonOn.format(wonAtMs) })}</p>
           )}
         </div>
         {!isWon && !isSample && <TitleProgressBar progress={title.progress} name={title.name} />}
@@ -69,7 +68,7 @@ function Mark({ children }: { readonly children: string }) {
 }
 
 /** The progress in the title's own unit, never rounded up to the target. */
-function progressText(t: TitlesText, { unit, current, target }: TitleProgress): string {
+function progressText(t: StudyText, { unit, current, target }: TitleProgress): string {
   if (unit === 'seconds') {
     return t('progress.duration', {
       current: durationText(t, current * 1_000),
@@ -86,7 +85,7 @@ interface TitleProgressBarProps {
 
 /** A title's progress as a bar and as text. */
 export function TitleProgressBar({ progress, name }: TitleProgressBarProps) {
-  const { t } = useTranslation(titlesTexts);
+  const { t } = useTranslation(studyTexts);
   const text = progressText(t, progress);
   return (
     <div className="mt-2 grid gap-1">

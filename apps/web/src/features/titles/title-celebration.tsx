@@ -2,7 +2,6 @@ import { Suspense } from 'react';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useWonTitles } from './celebrations.ts';
 
-/** Comes with the catalogue, which is downloaded once a title is won. */
 const WonTitles = onDemand(async () => (await import('./won-titles.tsx')).WonTitles, {
   isQuiet: true,
 });

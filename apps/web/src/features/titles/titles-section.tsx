@@ -1,21 +1,16 @@
 import type { OwnTitle, UserId } from '@mogakgong/contract';
 import { useState } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState, RetryButton } from '../../shared/ui/load-state.tsx';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { OtherTitles } from './other-titles.tsx';
 import { RepresentativeTitle } from './representative-title.tsx';
+import { SampleTitles } from './sample-titles.tsx';
 import { TitleCard } from './title-card.tsx';
 import { TitleGroup } from './title-group.tsx';
-import { titlesTexts } from './titles-texts.ts';
 import { useOwnTitles } from './use-own-titles.ts';
 import { useTitleChange } from './use-title-change.ts';
-
-const OtherTitles = onDemand(async () => (await import('./other-titles.tsx')).OtherTitles);
-/** Comes with the catalogue, which a loaded list does not need. */
-const SampleTitles = onDemand(async () => (await import('./sample-titles.tsx')).SampleTitles, {
-  isQuiet: true,
-});
 
 interface TitlesSectionProps {
   readonly userId: UserId;
@@ -53,7 +48,7 @@ interface TitleListsProps extends TitlesSectionProps {
 
 /** The choice among won titles, and their cards; the next three; the others folded. */
 function TitleLists({ userId, titles, timeZone }: TitleListsProps) {
-  const { t } = useTranslation(titlesTexts);
+  const { t } = useTranslation(studyTexts);
   const change = useTitleChange(userId, titles);
   const won = titles.filter(({ acquiredAt }) => acquiredAt !== null);
   const next = nextTitles(titles);
@@ -81,7 +76,7 @@ function TitleLists({ userId, titles, timeZone }: TitleListsProps) {
 }
 
 function Folded({ titles }: { readonly titles: readonly OwnTitle[] }) {
-  const { t } = useTranslation(titlesTexts);
+  const { t } = useTranslation(studyTexts);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details
@@ -98,7 +93,7 @@ function Folded({ titles }: { readonly titles: readonly OwnTitle[] }) {
 
 /** Two samples, marked as such: they must not look real (design §2). */
 function NotLoaded({ titles }: { readonly titles: Loaded<readonly OwnTitle[]> }) {
-  const { t } = useTranslation(titlesTexts);
+  const { t } = useTranslation(studyTexts);
   return (
     <div className="grid gap-4">
       <div role="alert" className="flex flex-wrap items-center gap-3">

@@ -10,12 +10,13 @@ import {
   changeProfile,
   learnerKey,
   noteWonTitle,
+  reloadProfile,
   useLearnerChanges,
 } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { type StudyText, studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { type TitlesText, titlesTexts } from './titles-texts.ts';
 
 type OwnTitles = readonly OwnTitle[];
 
@@ -23,7 +24,7 @@ const titlesKey = (userId: UserId) => [...learnerKey(userId), 'titles'];
 
 /** Every title with the learner's progress. */
 export function useOwnTitles(userId: UserId): Loaded<OwnTitles> {
-  const { t, language } = useTranslation(titlesTexts);
+  const { t, language } = useTranslation(studyTexts);
   useLearnerChanges(userId);
   return useLoaded<OwnTitles>([...titlesKey(userId), language], async (signal) => {
     const options = { signal, fallback: t('list.failed') };
@@ -37,7 +38,7 @@ export function useOwnTitles(userId: UserId): Loaded<OwnTitles> {
  * Sets the learner's representative title, or none, here and for everybody else; throws `ApiError`.
  */
 export async function setRepresentativeTitle(
-  t: TitlesText,
+  t: StudyText,
   userId: UserId,
   titleId: number | typeof NO_TITLE_KEY,
 ): Promise<void> {
@@ -47,7 +48,9 @@ export async function setRepresentativeTitle(
     { fallback: t('represent.failed') },
   );
   queryClient.setQueriesData<OwnTitles>({ queryKey: titlesKey(userId) }, (titles) =>
-    titles?.map((title) => ({ ...title, isRepresent: title.key === worn.key })),
+    titles?.map((title) => ({ ...title, isRepresent: title.titleId === worn.titleId })),
   );
-  changeProfile(userId, { selectedTitle: worn });
+  // The specification's answer does not tell the key and icon (§3).
+  if (worn.key === '') reloadProfile(userId);
+  else changeProfile(userId, { selectedTitle: worn });
 }

@@ -1,13 +1,13 @@
 import { findTitle, type WonTitle } from '@mogakgong/contract';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { CloseButton } from '../../shared/ui/close-button.tsx';
 import { endCelebration } from './celebrations.ts';
 import { TitleIcon } from './title-icon.tsx';
-import { titlesTexts } from './titles-texts.ts';
 
 /** The titles won just now. */
 export function WonTitles({ won }: { readonly won: readonly WonTitle[] }) {
-  const { t, language } = useTranslation(titlesTexts);
+  const { t, language } = useTranslation(studyTexts);
   const latest = won.at(-1);
   const text = latest && findTitle(latest.titleId)?.[language];
   if (!latest || !text) return null;

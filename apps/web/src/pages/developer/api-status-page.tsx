@@ -1,10 +1,11 @@
 import { RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
+import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { DeveloperPage, developerTexts } from './developer-page.tsx';
+import { DeveloperPage } from './developer-page.tsx';
 
 /** The reply of /readyz: the dependencies of the API by name. */
 const Ready = z.object({ checks: z.record(z.string(), z.looseObject({ state: z.string() })) });
@@ -39,7 +40,7 @@ async function askAll() {
 
 /** The state of the backend: its answers, dependencies, versions and latency. */
 export function ApiStatusPage() {
-  const { t } = useTranslation(developerTexts);
+  const { t } = useTranslation(moderationTexts);
   const [status, setStatus] = useState<Awaited<ReturnType<typeof askAll>>>();
   const ask = () => void askAll().then(setStatus);
   useEffect(ask, []);
@@ -47,7 +48,7 @@ export function ApiStatusPage() {
     <DeveloperPage name="apiStatus">
       <div>
         <Button icon={RotateCw} onClick={ask}>
-          {t('askAgain')}
+          {t('developer.askAgain')}
         </Button>
       </div>
       {status === undefined ? (
@@ -56,7 +57,7 @@ export function ApiStatusPage() {
         <div className="grid gap-8" aria-live="polite">
           <ProbeTable probes={status.probes} />
           <section className="grid gap-2">
-            <h2 className="font-bold text-body">{t('parts')}</h2>
+            <h2 className="font-bold text-body">{t('developer.parts')}</h2>
             <ul className="grid gap-1 text-small">
               {Object.entries(status.checks).map(([name, { state }]) => (
                 <li key={name}>
@@ -64,11 +65,12 @@ export function ApiStatusPage() {
                 </li>
               ))}
               <li>
-                <span className="text-ink-soft">{t('apiVersion')}</span>{' '}
-                {status.api?.info.version ?? t('unknown')}
+                <span className="text-ink-soft">{t('developer.apiVersion')}</span>{' '}
+                {status.api?.info.version ?? t('developer.unknown')}
               </li>
               <li>
-                <span className="text-ink-soft">OpenAPI</span> {status.api?.openapi ?? t('unknown')}
+                <span className="text-ink-soft">OpenAPI</span>{' '}
+                {status.api?.openapi ?? t('developer.unknown')}
               </li>
             </ul>
           </section>
@@ -79,14 +81,14 @@ export function ApiStatusPage() {
 }
 
 function ProbeTable({ probes }: { readonly probes: readonly Probe[] }) {
-  const { t } = useTranslation(developerTexts);
+  const { t } = useTranslation(moderationTexts);
   return (
     <table className="w-full max-w-2xl text-left text-small">
       <thead className="text-caption text-ink-soft">
         <tr>
-          <th className="py-2 font-semibold">{t('address')}</th>
-          <th className="py-2 font-semibold">{t('answer')}</th>
-          <th className="py-2 text-right font-semibold">{t('latency')}</th>
+          <th className="py-2 font-semibold">{t('developer.address')}</th>
+          <th className="py-2 font-semibold">{t('developer.answer')}</th>
+          <th className="py-2 text-right font-semibold">{t('developer.latency')}</th>
         </tr>
       </thead>
       <tbody>
@@ -94,7 +96,7 @@ function ProbeTable({ probes }: { readonly probes: readonly Probe[] }) {
           <tr key={address} className="border-line border-t">
             <td className="py-2.5 font-semibold">{address}</td>
             <td className={classNames('py-2.5', status === 200 ? 'text-focus' : 'text-danger')}>
-              {status === 0 ? t('noAnswer') : status}
+              {status === 0 ? t('developer.noAnswer') : status}
             </td>
             <td className="py-2.5 text-right tabular-nums">{latencyMs.toFixed(1)} ms</td>
           </tr>

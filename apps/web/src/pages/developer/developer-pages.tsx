@@ -1,7 +1,8 @@
 import { RoomId, UserId } from '@mogakgong/contract';
+import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { ChatTest } from './chat-test.tsx';
-import { DeveloperPage, developerTexts } from './developer-page.tsx';
+import { DeveloperPage } from './developer-page.tsx';
 import { Gallery } from './gallery.tsx';
 import { MockChat } from './mock-chat.tsx';
 
@@ -32,10 +33,10 @@ export function MessageTestPage() {
 
 /** Blocked messages with mock data (specification §2, `/block-test-page`). */
 export function BlockTestPage() {
-  const { t } = useTranslation(developerTexts);
+  const { t } = useTranslation(moderationTexts);
   return (
     <DeveloperPage name="blockTest">
-      <p className="max-w-2xl text-ink-soft">{t('blockAbout')}</p>
+      <p className="max-w-2xl text-ink-soft">{t('developer.blockAbout')}</p>
       <div className="h-[36rem] w-full max-w-[22.5rem] overflow-hidden rounded-large border border-line">
         <MockChat roomId={ROOM_ID} blocked={BLOCKED} />
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -11,7 +12,6 @@ import { notify } from '../../shared/ui/notify.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { developerTexts } from './developer-page.tsx';
 
 const variants = ['primary', 'secondary', 'quiet'] as const;
 const lights = ['off', 'low', 'burning'] as const;
@@ -19,10 +19,10 @@ const statuses = ['idle', 'focus', 'pause', 'away', 'ended'] as const;
 
 /** Every component of our own set, in its states. */
 export function Gallery() {
-  const { t } = useTranslation(developerTexts);
+  const { t } = useTranslation(moderationTexts);
   return (
-    <section className="grid gap-6" aria-label={t('gallery')}>
-      <h2 className="font-bold text-body">{t('gallery')}</h2>
+    <section className="grid gap-6" aria-label={t('developer.gallery')}>
+      <h2 className="font-bold text-body">{t('developer.gallery')}</h2>
       <div className="grid gap-6 md:grid-cols-2">
         <Specimen name="Button">
           {variants.map((variant) => (
@@ -46,30 +46,40 @@ export function Gallery() {
         </Specimen>
         <Specimen name="TextField, Checkbox">
           <div className="grid w-full gap-4">
-            <TextField label={t('fieldLabel')} hint={t('fieldHint')} />
-            <TextField label={t('fieldLabel')} error={t('fieldError')} defaultValue="?" />
-            <TextField label={t('fieldLabel')} type="password" success={t('fieldSuccess')} />
-            <Checkbox label={t('fieldLabel')} defaultChecked />
+            <TextField label={t('developer.fieldLabel')} hint={t('developer.fieldHint')} />
+            <TextField
+              label={t('developer.fieldLabel')}
+              error={t('developer.fieldError')}
+              defaultValue="?"
+            />
+            <TextField
+              label={t('developer.fieldLabel')}
+              type="password"
+              success={t('developer.fieldSuccess')}
+            />
+            <Checkbox label={t('developer.fieldLabel')} defaultChecked />
           </div>
         </Specimen>
         <Specimen name="Dialog, Menu, notify">
-          <Button onClick={() => void notify.dialog({ text: t('mockGreeting') })}>
+          <Button onClick={() => void notify.dialog({ text: t('developer.mockGreeting') })}>
             notify.dialog
           </Button>
-          <Button onClick={() => notify.toast(t('fieldSuccess'), 'good')}>toast: good</Button>
-          <Button onClick={() => notify.toast(t('fieldError'), 'bad')}>toast: bad</Button>
+          <Button onClick={() => notify.toast(t('developer.fieldSuccess'), 'good')}>
+            toast: good
+          </Button>
+          <Button onClick={() => notify.toast(t('developer.fieldError'), 'bad')}>toast: bad</Button>
           <Menu
             label="Menu"
             trigger={<Avatar name="M" />}
             entries={[
-              { key: 'first', label: t('testPage') },
-              { key: 'second', label: t('blockTest') },
+              { key: 'first', label: t('developer.testPage') },
+              { key: 'second', label: t('developer.blockTest') },
             ]}
           />
         </Specimen>
         <Specimen name="Avatar, Logo">
-          <Avatar name={t('mockFirst')} />
-          <Avatar name={t('mockSecond')} size={56} />
+          <Avatar name={t('developer.mockFirst')} />
+          <Avatar name={t('developer.mockSecond')} size={56} />
           <Logo />
         </Specimen>
         <Specimen name="Desk">

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { ChatPanel } from '../../features/chat/chat-panel.tsx';
 import { ChatRoom } from '../../features/chat/chat-room.ts';
 import type { Sender } from '../../features/chat/chat-view.ts';
-import { UnsentStore } from '../../features/chat/unsent-store.ts';
+import { UnsentStore } from '../../features/chat/outbox.ts';
+import { type ModerationText, moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Menu } from '../../shared/ui/menu.tsx';
-import { type DeveloperText, developerTexts } from './developer-page.tsx';
+
 import { MockTransport } from './mock-transport.ts';
 
 const SELF_ID = UserId.parse(1);
@@ -22,7 +23,7 @@ const noOlder = async () => ({ messages: [], hasOlder: false });
 
 /** The panel with a server in memory: a Mock label, two other senders, and blocks that are not stored. */
 export function MockChat({ roomId, blocked = [] }: MockChatProps) {
-  const { t } = useTranslation(developerTexts);
+  const { t } = useTranslation(moderationTexts);
   const [chat] = useState(
     () =>
       new ChatRoom({
@@ -55,14 +56,17 @@ export function MockChat({ roomId, blocked = [] }: MockChatProps) {
 }
 
 /** Messages of two others; the first of them sends three in a row. */
-function conversation(roomId: RoomId, t: DeveloperText): MockTransport {
-  const transport = new MockTransport(roomId, { userId: SELF_ID, nickname: t('mockSelf') });
-  const first = { userId: UserId.parse(2), nickname: t('mockFirst') };
-  const second = { userId: UserId.parse(3), nickname: t('mockSecond') };
-  transport.say(second, t('mockGreeting'), 9 * MINUTE_MS);
-  transport.say(first, t('mockPlan'), 5 * MINUTE_MS);
-  transport.say(first, t('mockPlanMore'), 5 * MINUTE_MS - 1);
-  transport.say(first, t('mockPlanLast'), 3 * MINUTE_MS);
-  transport.say(second, t('mockCheer'), MINUTE_MS);
+function conversation(roomId: RoomId, t: ModerationText): MockTransport {
+  const transport = new MockTransport(roomId, {
+    userId: SELF_ID,
+    nickname: t('developer.mockSelf'),
+  });
+  const first = { userId: UserId.parse(2), nickname: t('developer.mockFirst') };
+  const second = { userId: UserId.parse(3), nickname: t('developer.mockSecond') };
+  transport.say(second, t('developer.mockGreeting'), 9 * MINUTE_MS);
+  transport.say(first, t('developer.mockPlan'), 5 * MINUTE_MS);
+  transport.say(first, t('developer.mockPlanMore'), 5 * MINUTE_MS - 1);
+  transport.say(first, t('developer.mockPlanLast'), 3 * MINUTE_MS);
+  transport.say(second, t('developer.mockCheer'), MINUTE_MS);
   return transport;
 }

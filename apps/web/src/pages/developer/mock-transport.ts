@@ -8,8 +8,8 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { createStore } from 'zustand/vanilla';
+import type { Listening } from '../../shared/realtime/listenings.ts';
 import {
-  type Listening,
   noConnection,
   type RealtimeSnapshot,
   type RealtimeTransport,

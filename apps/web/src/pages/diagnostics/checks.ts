@@ -6,11 +6,11 @@ import type {
   TestSignalling,
 } from '../../features/media/connection-path.ts';
 import { ApiError, call, readAccessToken } from '../../shared/api/index.ts';
-import type { TextKey, TranslateWith } from '../../shared/i18n/texts.ts';
+import type { AccountText } from '../../shared/i18n/namespaces.ts';
+import type { TextKey } from '../../shared/i18n/texts.ts';
 import { isInsecureUrl, isPrivateAddress, reachOf } from './addresses.ts';
-import type { diagnosticsTexts } from './diagnostics-texts.ts';
 
-export type DiagnosticsText = TranslateWith<typeof diagnosticsTexts>;
+export type DiagnosticsText = AccountText;
 type AnyKey = Exclude<Parameters<DiagnosticsText>[0], TextKey>;
 export type ResultKey = Extract<AnyKey, `result.${string}`>;
 

@@ -9,6 +9,7 @@ import { Link } from 'wouter';
 import { useSession } from '../../features/auth/session.ts';
 import { useCamera } from '../../features/media/camera.ts';
 import { CameraHelp } from '../../features/media/camera-help.tsx';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
@@ -23,7 +24,6 @@ import {
   type DiagnosticsText,
   type Outcome,
 } from './checks.ts';
-import { diagnosticsTexts } from './diagnostics-texts.ts';
 
 type Results = Partial<Record<CheckId, Outcome>>;
 
@@ -44,32 +44,32 @@ const COLORS = {
 
 /** Finds the cause of failing camera, messages or pictures, and says how to solve it. */
 export function DiagnosticsPage() {
-  const { t } = useTranslation(diagnosticsTexts);
+  const { t } = useTranslation(accountTexts);
   const isLoggedIn = useSession((session) => session.user !== null);
   const { results, running, start } = useChecks(isLoggedIn);
   const isDone = running === null && results.quality !== undefined;
-  usePageTitle(t('page.title'));
+  usePageTitle(t('diagnostics.page.title'));
   return (
     <div className="mx-auto grid w-full max-w-[52rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
       <header className="grid justify-items-start gap-3 pb-2">
-        <h1 className="font-extrabold text-heading">{t('page.title')}</h1>
-        <p className="text-ink-soft">{t('page.lead')}</p>
+        <h1 className="font-extrabold text-heading">{t('diagnostics.page.title')}</h1>
+        <p className="text-ink-soft">{t('diagnostics.page.lead')}</p>
         {!isLoggedIn && (
           <p data-account="out" className="text-small">
-            {t('page.needsLogIn')}{' '}
+            {t('diagnostics.page.needsLogIn')}{' '}
             <Link href={paths.login} className="font-semibold underline underline-offset-4">
-              {t('page.logIn')}
+              {t('diagnostics.page.logIn')}
             </Link>
           </p>
         )}
         <Button variant="primary" icon={Play} loading={running !== null} onClick={start}>
-          {t(isDone ? 'page.again' : 'page.start')}
+          {t(isDone ? 'diagnostics.page.again' : 'diagnostics.page.start')}
         </Button>
       </header>
       <p role="status" className="font-semibold empty:hidden">
         {isDone && verdictOf(results, t)}
       </p>
-      <Panel title={t('page.checks')}>
+      <Panel title={t('diagnostics.page.checks')}>
         <ol className="grid">
           {CHECKS.map((id) => (
             <Check key={id} id={id} outcome={results[id]} isRunning={running === id} />
@@ -111,7 +111,7 @@ interface CheckProps {
 }
 
 function Check({ id, outcome, isRunning }: CheckProps) {
-  const { t } = useTranslation(diagnosticsTexts);
+  const { t } = useTranslation(accountTexts);
   const camera = useCamera();
   const state = outcome?.state ?? 'waiting';
   const Icon = ICONS[state];
@@ -148,8 +148,8 @@ function Check({ id, outcome, isRunning }: CheckProps) {
 function verdictOf(results: Results, t: DiagnosticsText): string {
   const states = Object.values(results).map(({ state }) => state);
   const count = states.filter((state) => state === 'failed').length;
-  if (count > 0) return t('page.problems', { count });
-  return t(states.includes('warning') ? 'page.warnings' : 'page.fine');
+  if (count > 0) return t('diagnostics.page.problems', { count });
+  return t(states.includes('warning') ? 'diagnostics.page.warnings' : 'diagnostics.page.fine');
 }
 
 /** The findings, one check a line, in English for the operator; without the learner's identity. */
@@ -163,7 +163,7 @@ export function reportOf(results: Results): string {
 }
 
 function Report({ text }: { readonly text: string }) {
-  const { t } = useTranslation(diagnosticsTexts);
+  const { t } = useTranslation(accountTexts);
   return (
     <Panel
       title={t('report.title')}

@@ -2,8 +2,8 @@ import { useLocation } from 'wouter';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { ConfirmEmailForm } from '../../features/profile/confirm-email-form.tsx';
-import { profileTexts } from '../../features/profile/profile-texts.ts';
 import { reloadProfile } from '../../shared/api/profile.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { useTokenInAddress } from '../../shared/lib/token-in-address.ts';
@@ -11,7 +11,7 @@ import { notify } from '../../shared/ui/notify.ts';
 
 /** Opened by the link in the mail to a new address, logged in or not. */
 export function EmailChangePage() {
-  const { t } = useTranslation(profileTexts);
+  const { t } = useTranslation(accountTexts);
   const [, navigate] = useLocation();
   const userId = useOwnUserId();
   const [token] = useTokenInAddress();

@@ -11,11 +11,11 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { withReturnPath } from '../../features/auth/return-path.ts';
-import { friendsTexts } from '../../features/friends/friends-texts.ts';
 import { friendLinkAddress } from '../../features/friends/own-link.tsx';
 import { asRefusal, call, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useOpenedLink } from '../../shared/lib/opened-link.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -29,7 +29,7 @@ const AVATAR_PX = 72;
 
 /** Opened by a friend link: its owner and a button to send a request, after log-in or sign-up. */
 export function FriendLinkPage() {
-  const { t } = useTranslation(friendsTexts);
+  const { t } = useTranslation(studyTexts);
   const userId = useOwnUserId();
   const link = useOpenedLink('friend');
   if (link === null) {
@@ -67,7 +67,7 @@ interface OpenedLinkProps {
 }
 
 function OpenedLink({ userId, link }: OpenedLinkProps) {
-  const { t, language } = useTranslation(friendsTexts);
+  const { t, language } = useTranslation(studyTexts);
   const key = ['friendLink', userId, link, language];
   const loaded = useLoaded(
     key,
@@ -109,7 +109,7 @@ function OpenedLink({ userId, link }: OpenedLinkProps) {
 
 /** Explains the learner's own link, and lets them share it. */
 function OwnOpenedLink({ link }: Pick<OpenedLinkProps, 'link'>) {
-  const { t } = useTranslation(friendsTexts);
+  const { t } = useTranslation(studyTexts);
   return (
     <div className="grid gap-5 text-center">
       <p role="status">{t('link.lead')}</p>
@@ -132,14 +132,11 @@ interface LinkOwnerProps extends RouteReply<typeof readFriendLink> {
 }
 
 function LinkOwner({ link, owner, standing, onAsked }: LinkOwnerProps) {
-  const { t } = useTranslation(friendsTexts);
-  const { mutate, isPending, error } = useMutation(
-    {
-      mutationFn: () => call(askByFriendLink, { body: { link } }, { fallback: t('failed') }),
-      onSuccess: ({ standing: now }) => onAsked(now),
-    },
-    queryClient,
-  );
+  const { t } = useTranslation(studyTexts);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(askByFriendLink, { body: { link } }, { fallback: t('friends.failed') }),
+    onSuccess: ({ standing: now }) => onAsked(now),
+  });
   return (
     <div className="grid justify-items-center gap-5 text-center">
       <div className="grid justify-items-center gap-3">

@@ -1,14 +1,11 @@
 import { errors, type FriendCard, type Friends, UserId } from '@mogakgong/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { queryClient } from '../../shared/api/query.ts';
-import { prefetchMenus } from '../../shared/ui/menu.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { FriendsPage } from './friends-page.tsx';
-
-beforeAll(prefetchMenus);
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,33 +1,27 @@
 import type { FriendCard, Friends, UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { askToBlock } from '../../features/blocks/block-actions.ts';
 import { FriendList } from '../../features/friends/friend-list.tsx';
-import { friendsTexts } from '../../features/friends/friends-texts.ts';
 import { OwnLink } from '../../features/friends/own-link.tsx';
 import { ReceivedRequests, SentRequests } from '../../features/friends/requests.tsx';
 import { useFriends } from '../../features/friends/use-friends.ts';
-import { translate, useTranslation } from '../../shared/i18n/texts.ts';
+import { FriendsLeaderboard } from '../../features/leaderboard/friends-leaderboard.tsx';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
-import { notify } from '../../shared/ui/notify.ts';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
-
-/** Downloaded only by learners with friends. */
-const FriendsLeaderboard = onDemand(
-  async () =>
-    (await import('../../features/leaderboard/friends-leaderboard.tsx')).FriendsLeaderboard,
-);
 
 /** The learner's friends, requests to answer and their own link. */
 export function FriendsPage() {
-  const { t } = useTranslation(friendsTexts);
+  const { t } = useTranslation(studyTexts);
   const userId = useOwnUserId();
-  usePageTitle(t('title'));
+  usePageTitle(t('friends.title'));
   return (
     <div className="mx-auto grid min-h-dvh w-full max-w-[72rem] content-start grid-cols-[minmax(0,1fr)] gap-5 px-4 py-8 sm:px-6 sm:py-12">
       <header className="grid gap-2 pb-1">
-        <h1 className="font-extrabold text-heading">{t('title')}</h1>
-        <p className="text-ink-soft text-small">{t('lead')}</p>
+        <h1 className="font-extrabold text-heading">{t('friends.title')}</h1>
+        <p className="text-ink-soft text-small">{t('friends.lead')}</p>
       </header>
       {userId !== null && <OwnFriends key={userId} userId={userId} />}
     </div>
@@ -37,12 +31,7 @@ export function FriendsPage() {
 function OwnFriends({ userId }: { readonly userId: UserId }) {
   const loaded = useFriends(userId);
   const block = async ({ userId: blockedId, nickname: name }: FriendCard) => {
-    try {
-      const { askToBlock } = await import('../../features/blocks/block-actions.ts');
-      await askToBlock(userId, { userId: blockedId, name });
-    } catch {
-      notify.toast(translate('block.failed'), 'bad');
-    }
+    await askToBlock(userId, { userId: blockedId, name });
     loaded.reload();
   };
   return (

@@ -5,12 +5,11 @@ import { useLocation } from 'wouter';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { withReturnPath } from '../../features/auth/return-path.ts';
-import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
 import { RoomSummary } from '../../features/hosting/room-summary.tsx';
 import { asRefusal, call, messageOf } from '../../shared/api/index.ts';
-import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useOpenedLink } from '../../shared/lib/opened-link.ts';
 import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
@@ -20,7 +19,7 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 
 /** Opened by an invitation link: its room, after log-in or sign-up. */
 export function InvitationPage() {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const userId = useOwnUserId();
   const invitation = useOpenedLink('room');
   if (invitation === null) {
@@ -59,7 +58,7 @@ interface InvitationProps {
 }
 
 function Invitation({ userId, invitation }: InvitationProps) {
-  const { t, language } = useTranslation(hostingTexts);
+  const { t, language } = useTranslation(roomTexts);
   const loaded = useLoaded(
     ['invitation', userId, invitation, language],
     (signal) =>
@@ -105,16 +104,13 @@ interface RoomOfInvitationProps {
 }
 
 function RoomOfInvitation({ room, isAdmitted, invitation }: RoomOfInvitationProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const [, navigate] = useLocation();
   const { roomId } = room;
-  const { mutate, isPending, error } = useMutation(
-    {
-      mutationFn: () => call(askAdmission, { params: { roomId }, body: { invitation } }),
-      onSuccess: () => navigate(studyRoomPath(roomId)),
-    },
-    queryClient,
-  );
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(askAdmission, { params: { roomId }, body: { invitation } }),
+    onSuccess: () => navigate(studyRoomPath(roomId)),
+  });
   return (
     <div className="grid gap-5">
       <div className="grid gap-1">

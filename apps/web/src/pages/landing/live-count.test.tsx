@@ -1,5 +1,5 @@
-import { render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { render } from '../../../testing/render.tsx';
 import { allTexts } from '../../prerender/prerendered-pages.tsx';
 import { LandingPage } from './landing-page.tsx';
 import { showLiveCount } from './live-count.ts';

@@ -7,8 +7,8 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  * and a line about the change in the text (docs/decisions/046-versions-of-legal-texts.md).
  */
 const published: Readonly<Record<string, string>> = {
-  'terms 2026-11-27': '8a7f62a449a77850a60b1ce643946619d7244ea4584029ae5397499abb466db9',
-  'privacy 2026-12-05': 'ebca403e99732614dea0c04b7bb0c4a557732ba1bf09592d350d2e496391bf1d',
+  'terms 2026-12-06': '55eed4d10a2a1a4b6b005afd5de9b596a618ef236c50e37eabac194d9d37ee45',
+  'privacy 2026-12-06': '419c262255053621ca9448eeede85c5b55096fd191877d8c3da205a5fe0ab256',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {

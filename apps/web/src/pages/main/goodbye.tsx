@@ -8,15 +8,11 @@ import { useCurrentRoom } from '../../room/current-room.ts';
 import { call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { pageTexts, useTranslation } from '../../shared/i18n/texts.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useConfirmedToday, useTodaySeconds } from '../../shared/today/today.ts';
 import { CloseButton } from '../../shared/ui/close-button.tsx';
 import { focusPageHeading } from '../../shared/ui/page-heading.ts';
-
-const goodbyeTexts = pageTexts({
-  ko: () => import('../../shared/i18n/goodbye.ko.json'),
-  en: () => import('../../shared/i18n/goodbye.en.json'),
-});
 
 /** A visit with less focus has no summary. */
 const SUMMARY_MIN_MS = 60_000;
@@ -45,7 +41,7 @@ interface LookedBackProps
 
 function LookedBack(props: LookedBackProps) {
   const { userId, focusMs, endedAtMs, streakDays, nextTitle } = props;
-  const { t } = useTranslation(goodbyeTexts);
+  const { t } = useTranslation(studyTexts);
   const id = useId();
   const todaySeconds = useTodaySeconds(userId) ?? 0;
   const today = useConfirmedToday(userId);
@@ -108,7 +104,7 @@ function LookedBack(props: LookedBackProps) {
 }
 
 function NextTitle({ title }: { readonly title: OwnTitle }) {
-  const { t } = useTranslation(goodbyeTexts);
+  const { t } = useTranslation(studyTexts);
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-3">
       <TitlePlate icon={title.icon} isLit={false} />

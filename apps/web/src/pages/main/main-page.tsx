@@ -6,23 +6,19 @@ import { RoomList } from '../../features/hosting/room-list.tsx';
 import { useLiveliness } from '../../features/rooms/liveliness.ts';
 import { resetLatestVisit, useLatestVisit } from '../../features/statistics/use-visits.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
+import { EnterDialog } from '../../room/enter-dialog.tsx';
 import { useRoomName } from '../../room/room-name.ts';
 import { call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 import { useIsOnline } from '../../shared/lib/use-is-online.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { DeskWall } from './desk-wall.tsx';
-import { mainTexts } from './main-texts.ts';
+import { Goodbye } from './goodbye.tsx';
 import { OwnDay } from './own-day.tsx';
-
-const EnterDialog = onDemand(async () => (await import('../../room/enter-dialog.tsx')).EnterDialog);
-
-/** Downloaded only after leaving a room. */
-const Goodbye = onDemand(async () => (await import('./goodbye.tsx')).Goodbye, { isQuiet: true });
 
 /** The start page of a logged-in learner (specification §2, `/main`). */
 export function MainPage() {
@@ -31,7 +27,7 @@ export function MainPage() {
 }
 
 function MainPageOf({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(mainTexts);
+  const { t } = useTranslation(studyTexts);
   const liveliness = useLiveliness();
   const visits = useLatestVisit(userId);
   const seat = useCurrentRoom((room) => room.seat);
@@ -104,7 +100,7 @@ interface YouAreInProps {
 }
 
 function YouAreIn({ userId, roomId, isElsewhere }: YouAreInProps) {
-  const { t } = useTranslation(mainTexts);
+  const { t } = useTranslation(studyTexts);
   const name = useRoomName(roomId);
   const elsewhere = useLoaded(
     ['room-elsewhere', userId, roomId],
@@ -122,7 +118,7 @@ interface LiveProps {
 
 /** How many others study now. */
 function Live({ learners, isSeated }: LiveProps) {
-  const { t } = useTranslation(mainTexts);
+  const { t } = useTranslation(studyTexts);
   const isOnline = useIsOnline();
   const text = () => {
     if (!isOnline) return t('main.offline');

@@ -12,12 +12,12 @@ import type { VisitPage } from '../../features/statistics/use-visits.ts';
 import type { Loaded } from '../../shared/api/index.ts';
 import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday, useTodaySeconds } from '../../shared/today/today.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { RetryButton } from '../../shared/ui/load-state.tsx';
 import { ShareRing } from '../../shared/ui/share-ring.tsx';
-import { mainTexts } from './main-texts.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -30,7 +30,7 @@ interface OwnDayProps {
 
 /** The learner's day: today, days in a row, the goal, and the last or current visit. */
 export function OwnDay({ userId, visits, isSeated }: OwnDayProps) {
-  const { t } = useTranslation(mainTexts);
+  const { t } = useTranslation(studyTexts);
   const today = useToday(userId);
   const statistics = useStatistics(userId);
   const goal = useGoal(userId);
@@ -98,7 +98,7 @@ function TodayFocus({ userId }: { readonly userId: UserId }) {
 }
 
 function Goal({ userId, goal }: { readonly userId: UserId; readonly goal: DatedGoal }) {
-  const { t } = useTranslation(mainTexts);
+  const { t } = useTranslation(studyTexts);
   const todaySeconds = useTodaySeconds(userId) ?? 0;
   const { targetMinutes } = goal;
   if (targetMinutes === null) {
@@ -116,7 +116,7 @@ function Goal({ userId, goal }: { readonly userId: UserId; readonly goal: DatedG
 }
 
 function LatestVisit({ visit, today }: { readonly visit: Visit; readonly today: Today }) {
-  const { t, language } = useTranslation(mainTexts);
+  const { t, language } = useTranslation(studyTexts);
   const { timeZone } = today;
   const format = dateFormat(language, {
     month: 'long',

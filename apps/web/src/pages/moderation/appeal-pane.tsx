@@ -1,13 +1,14 @@
-import { type Appeal, answerAppeal } from '@mogakgong/contract';
-import { type FormEvent, useRef, useState } from 'react';
+import { type Appeal, answerAppeal, type RouteRequest } from '@mogakgong/contract';
 import { call } from '../../shared/api/index.ts';
+import { useForm } from '../../shared/form/use-form.ts';
+import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Choice } from '../../shared/ui/choice.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { SanctionPeriod } from './case-history.tsx';
 import { useAction } from './moderation-queries.ts';
-import { moderationTexts } from './moderation-texts.ts';
+
 import { Badge, PaneHeading, Part, Person, useOwnMoments } from './parts.tsx';
 import { ReasonField } from './reason-field.tsx';
 
@@ -75,46 +76,36 @@ export function AppealPane({ appeal, onOpenCase }: AppealPaneProps) {
 
 function AnswerForm({ appeal }: { readonly appeal: Appeal }) {
   const { t } = useTranslation(moderationTexts);
-  const [outcome, setOutcome] = useState<'upheld' | 'lifted'>('upheld');
-  const [answer, setAnswer] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
-  const ref = useRef<HTMLTextAreaElement>(null);
-  const { run, isRunning } = useAction(
-    () =>
-      call(answerAppeal, {
-        params: { sanctionId: appeal.sanctionId },
-        body: { outcome, answer },
-      }),
+  const { runAsync } = useAction(
+    (body: RouteRequest<typeof answerAppeal>['body']) =>
+      call(answerAppeal, { params: { sanctionId: appeal.sanctionId }, body }),
     () => notify.toast(t('appeal.done'), 'good'),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const isEmpty = answer.trim() === '';
-    setIsMissing(isEmpty);
-    if (isEmpty) ref.current?.focus();
-    else run();
-  };
+  const form = useForm({
+    initial: { outcome: 'upheld' as 'upheld' | 'lifted', answer: '' },
+    check: ({ answer }) => ({
+      answer: answer.trim() === '' ? t('decide.reasonMissing') : undefined,
+    }),
+    send: (body) => runAsync(body),
+  });
   return (
-    <form className="grid gap-4" aria-label={t('appeal.answer')} onSubmit={submit}>
+    <form {...form.props} className="grid gap-4" aria-label={t('appeal.answer')}>
       <Choice
         label={t('appeal.outcome')}
         options={(['upheld', 'lifted'] as const).map((value) => ({
           value,
           label: t(`outcome.${value}`),
         }))}
-        value={outcome}
-        onChange={setOutcome}
+        value={form.values.outcome}
+        onChange={(outcome) => form.change({ outcome })}
       />
       <ReasonField
         label={t('appeal.words')}
         hint={t('decide.reasonHint')}
-        isMissing={isMissing}
-        value={answer}
-        onChange={setAnswer}
-        inputRef={ref}
+        {...form.field('answer')}
       />
       <p>
-        <Button type="submit" variant="primary" loading={isRunning}>
+        <Button type="submit" variant="primary" loading={form.isSending}>
           {t('appeal.send')}
         </Button>
       </p>

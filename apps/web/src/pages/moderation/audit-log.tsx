@@ -7,13 +7,14 @@ import {
   UserId,
 } from '@mogakgong/contract';
 import { useState } from 'react';
+import { type ModerationText, moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/inputs.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useAuditEvents } from './moderation-queries.ts';
-import { type ModerationText, moderationTexts } from './moderation-texts.ts';
+
 import { Person, useOwnMoments } from './parts.tsx';
 
 /** A typed account number; undefined for none. */

@@ -6,10 +6,11 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { call } from '../../shared/api/index.ts';
-import { type TranslateWith, useTranslation } from '../../shared/i18n/texts.ts';
+import { type ModerationText, moderationTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { useEvidence } from './moderation-queries.ts';
-import { moderationTexts } from './moderation-texts.ts';
+
 import { Person } from './parts.tsx';
 
 const KINDS = [
@@ -129,11 +130,7 @@ function Made({ author, authors, elements }: MadeProps) {
   );
 }
 
-function countOf(
-  elements: readonly BoardElement[],
-  kind: Kind,
-  t: TranslateWith<typeof moderationTexts>,
-): string[] {
+function countOf(elements: readonly BoardElement[], kind: Kind, t: ModerationText): string[] {
   const count = elements.filter(({ type }) => type === kind).length;
   return count === 0 ? [] : [t('board.count', { kind: t(`board.kind.${kind}`), count })];
 }

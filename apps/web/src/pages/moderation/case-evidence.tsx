@@ -7,13 +7,14 @@ import {
 } from '@mogakgong/contract';
 import { useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
+import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useAction, useEvidence } from './moderation-queries.ts';
-import { moderationTexts } from './moderation-texts.ts';
+
 import { Badge, Part, Person, Reasons, useOwnMoments } from './parts.tsx';
 
 const BoardEvidence = onDemand(async () => (await import('./board-evidence.tsx')).BoardEvidence);
@@ -201,7 +202,11 @@ function Present({ evidence: { statuses, reportedId } }: EvidenceProps) {
               <Person account={seated} />
             </span>
             <span className="text-ink-soft">
-              {t(seated.leftAtMs === null ? `status.${seated.status}` : 'status.left')}
+              {t(
+                seated.leftAtMs === null
+                  ? `moderation.status.${seated.status}`
+                  : 'moderation.status.left',
+              )}
             </span>
           </li>
         ))}

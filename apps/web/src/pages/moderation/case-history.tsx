@@ -1,11 +1,12 @@
 import { type CaseDetail, liftSanction, type PersonSanction } from '@mogakgong/contract';
 import { call } from '../../shared/api/index.ts';
 import { serverNowMs } from '../../shared/clock/index.ts';
+import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { useAction } from './moderation-queries.ts';
-import { moderationTexts } from './moderation-texts.ts';
+
 import { Badge, Part, Reasons, useOwnMoments } from './parts.tsx';
 
 /** Earlier decisions about the person, and sanctions in effect. */

@@ -2,11 +2,12 @@ import type { CaseSummary } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { KeyHint } from '../../features/focus/shortcuts.tsx';
+import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import type { LoadedList } from './moderation-queries.ts';
-import { moderationTexts } from './moderation-texts.ts';
+
 import { Badge, isFocusLost, Person, Reasons, useOwnMoments } from './parts.tsx';
 
 interface EntryListProps<Item> {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { KeyHint, useShortcuts } from '../../features/focus/shortcuts.tsx';
 import { call } from '../../shared/api/index.ts';
 import { serverNowMs } from '../../shared/clock/index.ts';
+import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
@@ -11,7 +12,7 @@ import { Evidence } from './case-evidence.tsx';
 import { History } from './case-history.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { takeCase, useAction, useCase } from './moderation-queries.ts';
-import { moderationTexts } from './moderation-texts.ts';
+
 import { Badge, PaneHeading, Person, Reasons, useOwnMoments } from './parts.tsx';
 
 interface CasePaneProps {

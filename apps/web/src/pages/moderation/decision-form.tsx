@@ -2,17 +2,20 @@ import {
   type CaseDetail,
   Decision,
   decideCase,
+  type RouteRequest,
   suspensionDays,
   timedDecisions,
 } from '@mogakgong/contract';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { call } from '../../shared/api/index.ts';
+import { useForm } from '../../shared/form/use-form.ts';
+import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Choice } from '../../shared/ui/choice.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { takeCase, useAction } from './moderation-queries.ts';
-import { moderationTexts } from './moderation-texts.ts';
+
 import { ReasonField } from './reason-field.tsx';
 
 type Days = (typeof suspensionDays)[number];
@@ -25,39 +28,15 @@ interface DecisionFormProps {
 /** The decision, its length and reason; the evidence stays visible below. */
 export function DecisionForm({ detail, onClose }: DecisionFormProps) {
   const { t } = useTranslation(moderationTexts);
-  const [decision, setDecision] = useState<Decision>('dismiss');
-  const [days, setDays] = useState<Days>(7);
-  const [reason, setReason] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
-  const formRef = useRef<HTMLFormElement>(null);
-  const reasonRef = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => formRef.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
-  const isTimed = timedDecisions.includes(decision);
-  const { run, isRunning } = useAction(
-    () =>
-      call(decideCase, {
-        params: { caseId: detail.caseId },
-        body: { decision, reason, ...(isTimed && { days }) },
-      }),
-    (answered) => {
-      takeCase(answered);
-      onClose();
-      notify.toast(t('decide.done'), 'good');
-    },
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const isWhole = decision === 'dismiss' || reason.trim() !== '';
-    setIsMissing(!isWhole);
-    if (isWhole) run();
-    else reasonRef.current?.focus();
-  };
+  const form = useDecision(detail, onClose);
+  const { ref } = form.props;
+  useEffect(() => ref.current?.querySelector<HTMLElement>('input:checked')?.focus(), [ref]);
+  const { decision, days } = form.values;
   return (
     <form
-      ref={formRef}
+      {...form.props}
       aria-label={t('decide.title')}
       className="grid gap-4 border-line border-t bg-raised px-4 py-5 sm:px-6"
-      onSubmit={submit}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
@@ -66,12 +45,12 @@ export function DecisionForm({ detail, onClose }: DecisionFormProps) {
         label={t('decide.decision')}
         options={Decision.options.map((value) => ({ value, label: t(`decision.${value}`) }))}
         value={decision}
-        onChange={setDecision}
+        onChange={(value) => form.change({ decision: value })}
       />
       <p className="text-ink-soft text-small" aria-live="polite">
         {t(`effect.${decision}`)}
       </p>
-      {isTimed && (
+      {isTimed(decision) && (
         <Choice
           label={t('decide.days')}
           options={suspensionDays.map((value) => ({
@@ -79,23 +58,44 @@ export function DecisionForm({ detail, onClose }: DecisionFormProps) {
             label: t('decide.day', { count: value }),
           }))}
           value={String(days)}
-          onChange={(value) => setDays(Number(value) as Days)}
+          onChange={(value) => form.change({ days: Number(value) as Days })}
         />
       )}
       <ReasonField
         label={t(decision === 'dismiss' ? 'decide.note' : 'decide.reason')}
         hint={t(decision === 'dismiss' ? 'decide.noteHint' : 'decide.reasonHint')}
-        isMissing={isMissing}
-        value={reason}
-        onChange={setReason}
-        inputRef={reasonRef}
+        {...form.field('reason')}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" loading={isRunning}>
+        <Button type="submit" variant="primary" loading={form.isSending}>
           {t('decide.confirm')}
         </Button>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
       </div>
     </form>
   );
+}
+
+const isTimed = (decision: Decision) => timedDecisions.includes(decision);
+
+function useDecision({ caseId }: CaseDetail, onClose: () => void) {
+  const { t } = useTranslation(moderationTexts);
+  const decide = useAction(
+    (body: RouteRequest<typeof decideCase>['body']) =>
+      call(decideCase, { params: { caseId }, body }),
+    (answered) => {
+      takeCase(answered);
+      onClose();
+      notify.toast(t('decide.done'), 'good');
+    },
+  );
+  return useForm({
+    initial: { decision: 'dismiss' as Decision, days: 7 as Days, reason: '' },
+    check: ({ decision, reason }) => ({
+      reason:
+        decision !== 'dismiss' && reason.trim() === '' ? t('decide.reasonMissing') : undefined,
+    }),
+    send: ({ days, ...body }) =>
+      decide.runAsync({ ...body, ...(isTimed(body.decision) && { days }) }),
+  });
 }

@@ -4,6 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { KeyHint, useShortcuts } from '../../features/focus/shortcuts.tsx';
 import { useLoadedProfile } from '../../shared/api/profile.ts';
+import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -16,7 +17,6 @@ import { AuditLog } from './audit-log.tsx';
 import { CaseRow, EntryList } from './case-list.tsx';
 import { CasePane } from './case-pane.tsx';
 import { useAppeals, useCases, useRoleEnd } from './moderation-queries.ts';
-import { moderationTexts } from './moderation-texts.ts';
 
 const VIEWS = ['open', 'mine', 'decided', 'appeals', 'audit'] as const;
 type View = (typeof VIEWS)[number];

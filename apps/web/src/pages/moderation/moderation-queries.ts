@@ -128,14 +128,11 @@ export function useAction<Given, Answer>(
   work: (given: Given) => Promise<Answer>,
   onDone: (answer: Answer) => void,
 ) {
-  const { mutate, isPending } = useMutation(
-    {
-      mutationFn: work,
-      onSuccess: onDone,
-      onError: (error) => notifyFailure(error),
-      onSettled: () => queryClient.invalidateQueries({ queryKey: [KEY] }),
-    },
-    queryClient,
-  );
-  return { run: mutate, isRunning: isPending };
+  const { mutate, mutateAsync, isPending } = useMutation({
+    mutationFn: work,
+    onSuccess: onDone,
+    onError: (error) => notifyFailure(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [KEY] }),
+  });
+  return { run: mutate, runAsync: mutateAsync, isRunning: isPending };
 }

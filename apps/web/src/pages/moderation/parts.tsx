@@ -1,10 +1,10 @@
 import type { NamedAccount, ReportReason } from '@mogakgong/contract';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMoments } from '../../shared/today/use-moments.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { moderationTexts } from './moderation-texts.ts';
 
 /** Formats times for the viewing moderator, in their language and time zone. */
 export function useOwnMoments(): (atMs: number) => string {

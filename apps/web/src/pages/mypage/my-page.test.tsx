@@ -8,6 +8,9 @@ import { useSession } from '../../features/auth/session.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { MyPage } from './my-page.tsx';
 
+/** A status without a text of its own, for which every call has its own (specification §8). */
+const TEAPOT = () => new Response('', { status: 418 });
+
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
 const WON: readonly string[] = ['first-day', 'hours-1'];
 
@@ -121,10 +124,13 @@ test('the default picture is restored, and a failure is reported', async () => {
   const takeBack = screen.getByRole('button', { name: '기본 사진으로' });
   fireEvent.click(takeBack);
   await vi.waitFor(() => expect(lastToast()).toMatch(/지금은 서비스를 이용할 수 없어요/u));
+  api.answers['/api/user/profile/profileImage'] = TEAPOT;
+  fireEvent.click(takeBack);
+  await vi.waitFor(() => expect(lastToast()).toBe('사진 변경에 실패했습니다.'));
   api.answers['/api/user/profile/profileImage'] = { profileImage: 'default.jpg' };
   fireEvent.click(takeBack);
   await vi.waitFor(() => expect(lastToast()).toBe('기본 사진으로 바꿨어요.'));
-  expect(api.asked.filter((request) => request.startsWith('PATCH'))).toHaveLength(2);
+  expect(api.asked.filter((request) => request.startsWith('PATCH'))).toHaveLength(3);
 });
 
 test('won titles and the next three are shown, the others on demand', async () => {
@@ -167,6 +173,46 @@ test('a learner without titles is not asked to choose one', async () => {
   await show({ ...full, '/api/titles/1/list': none });
   expect(await screen.findByText('아직 없어요')).toBeTruthy();
   expect(screen.queryByText('대표 칭호를 설정해주세요!')).toBeNull();
+  const choice = screen.getByLabelText('대표 칭호 선택');
+  expect(within(choice).getAllByRole('option')).toHaveLength(1);
+  expect(screen.getByText(/^아직 얻은 칭호가 없어요/u)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '대표로 설정' }));
+  expect(screen.getByRole('alert').textContent).toBe('칭호를 선택해 주세요.');
+});
+
+test('answers of exactly the specification’s shapes make the whole page (specification §3)', async () => {
+  const { email, nickname, profileImage } = profile;
+  const { longestAttendanceDays, ...statistics } = full['/api/user/stat/normal'];
+  const { titleId, key, name, description, icon } = first;
+  const api = await show({
+    ...full,
+    '/api/user/profile': { email, nickname, profileImage },
+    '/api/user/stat/today-study-time': { todayStudyTime: 60 },
+    '/api/user/stat/normal': statistics,
+    '/api/titles/1/list': [{ titleId, key, name, description, icon, representative: false }],
+    '/api/titles/1/equip': { titleId, name, description },
+    [PROFILE]: () => new Response(null, { status: 200 }),
+  });
+  expect(figure('오늘의 집중 시간')).toBe('0:01:00');
+  expect(figure('누적 집중 시간')).toBe('2시간 2분');
+  expect(row('이메일').getByText(email)).toBeTruthy();
+
+  fireEvent.change(screen.getByLabelText('대표 칭호 선택'), { target: { value: '1' } });
+  fireEvent.click(screen.getByRole('button', { name: '대표로 설정' }));
+  await vi.waitFor(() => expect(lastToast()).toBe('대표 칭호를 바꿨어요: 나만의 책상'));
+  expect(api.asked).toContain('POST /api/titles/1/equip?titleId=1');
+
+  fireEvent.change(await edit('닉네임', nickname), { target: { value: ' 새이름 ' } });
+  save('닉네임');
+  await vi.waitFor(() => expect(lastToast()).toBe('닉네임을 바꿨어요.'));
+});
+
+test('focus of less than a minute is no minute in the cumulative time (specification §9)', async () => {
+  await show({
+    ...full,
+    '/api/user/stat/normal': { ...full['/api/user/stat/normal'], totalStudyTime: 59 },
+  });
+  expect(figure('누적 집중 시간')).toBe('0분');
 });
 
 test('a won title is set as representative, and cleared again', async () => {
@@ -206,18 +252,22 @@ test('the representative title follows a change in another tab', async () => {
 });
 
 test('a title that cannot be set is reported, and nothing changes', async () => {
-  await show({ ...full, '/api/titles/1/equip': UNAVAILABLE });
+  const { answers } = await show({ ...full, '/api/titles/1/equip': UNAVAILABLE });
   fireEvent.change(screen.getByLabelText('대표 칭호 선택'), { target: { value: '1' } });
   fireEvent.click(screen.getByRole('button', { name: '대표로 설정' }));
   await vi.waitFor(() => expect(lastToast()).toMatch(/지금은 서비스를 이용할 수 없어요/u));
+  answers['/api/titles/1/equip'] = TEAPOT;
+  fireEvent.click(screen.getByRole('button', { name: '대표로 설정' }));
+  await vi.waitFor(() => expect(lastToast()).toBe('칭호 변경에 실패했습니다.'));
   expect(screen.getByText('대표 칭호를 설정해주세요!')).toBeTruthy();
 });
 
 test('a title list that fails shows two samples, marked as such, until it loads', async () => {
-  const api = await show({ ...full, '/api/titles/1/list': UNAVAILABLE });
+  const api = await show({ ...full, '/api/titles/1/list': TEAPOT });
   expect(await screen.findAllByText('예시')).toHaveLength(2);
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   expect(screen.getByRole('alert').textContent).toContain('칭호를 불러오지 못했어요');
+  expect(screen.getByRole('alert').textContent).toContain('칭호 조회에 실패했습니다.');
   expect(screen.queryByLabelText('대표 칭호 선택')).toBeNull();
   api.answers['/api/titles/1/list'] = titles;
   fireEvent.click(screen.getByRole('button', { name: '다시 시도' }));
@@ -226,10 +276,11 @@ test('a title list that fails shows two samples, marked as such, until it loads'
 });
 
 test('statistics that fail are marked zeros until they load', async () => {
-  const api = await show({ ...full, '/api/user/stat/normal': UNAVAILABLE });
+  const api = await show({ ...full, '/api/user/stat/normal': TEAPOT });
   expect(figure('누적 집중 시간')).toBe('0분');
   expect(figure('오늘의 집중 시간')).toBe('0:01:00');
   expect(screen.getByRole('alert').textContent).toContain('불러오지 못해 0으로 표시했어요');
+  expect(screen.getByRole('alert').textContent).toContain('통계 조회에 실패했습니다.');
   api.answers['/api/user/stat/normal'] = full['/api/user/stat/normal'];
   fireEvent.click(screen.getByRole('button', { name: '다시 시도' }));
   await vi.waitFor(() => expect(figure('누적 집중 시간')).toBe('2시간 2분'));
@@ -286,8 +337,7 @@ test('a refused nickname is reported at the field, and stays there', async () =>
     expect(row('닉네임').getByRole('alert').textContent).toMatch(/이용할 수 없어요/u),
   );
   expect([field.value, document.activeElement]).toEqual(['남의이름', field]);
-  // Statuses without a text of their own (specification §8).
-  answers[PROFILE] = () => new Response('', { status: 418 });
+  answers[PROFILE] = TEAPOT;
   save('닉네임');
   await vi.waitFor(() =>
     expect(row('닉네임').getByRole('alert').textContent).toBe('닉네임 변경에 실패했습니다.'),
@@ -323,7 +373,7 @@ test('the e-mail form does not mention mails until it is known whether any are s
 
 const EMAIL = '/api/user/profile/email';
 const EMAIL_CHANGE = '/api/user/email-change';
-const taken = () => Response.json({ message: '이미 존재하는 정보입니다.' }, { status: 409 });
+const taken = () => Response.json({ message: '다른 사람의 주소예요.' }, { status: 409 });
 
 test('the e-mail changes at once where no mail is sent, and a refusal is reported at the field', async () => {
   const { answers } = await show(full);
@@ -336,8 +386,8 @@ test('the e-mail changes at once where no mail is sent, and a refusal is reporte
   answers[EMAIL] = taken;
   fireEvent.change(field, { target: { value: 'lee@example.com' } });
   save('이메일');
-  await vi.waitFor(() => expect(refusal()).toBe('이미 존재하는 정보입니다.'));
-  answers[EMAIL] = () => new Response('', { status: 418 });
+  await vi.waitFor(() => expect(refusal()).toBe('다른 사람의 주소예요.'));
+  answers[EMAIL] = TEAPOT;
   save('이메일');
   await vi.waitFor(() => expect(refusal()).toBe('이메일 변경에 실패했습니다.'));
   answers[EMAIL] = { email: 'lee@example.com', pendingEmail: null };
@@ -405,7 +455,7 @@ test('the password is changed in edit mode; an error is shown at its field', asy
   typePassword('새 비밀번호', 'Green-desk-7');
   typePassword('새 비밀번호 확인', 'Green-desk-8');
   fireEvent.click(save);
-  const differing = passwordPanel().getByText('비밀번호가 일치하지 않습니다.');
+  const differing = passwordPanel().getByText('새 비밀번호와 비밀번호 확인이 일치하지 않아요.');
   expect(differing.getAttribute('role')).toBe('alert');
   expect(document.activeElement).toBe(passwordPanel().getByLabelText('새 비밀번호 확인'));
   typePassword('새 비밀번호', 'short');
@@ -418,12 +468,15 @@ test('the password is changed in edit mode; an error is shown at its field', asy
   typePassword('새 비밀번호 확인', 'Green-desk-7');
   fireEvent.click(save);
   expect(await passwordPanel().findByText(/이용할 수 없어요/u)).toBeTruthy();
+  answers['/api/user/profile/password'] = TEAPOT;
+  fireEvent.click(save);
+  expect(await passwordPanel().findByText('비밀번호 변경에 실패했습니다.')).toBeTruthy();
   answers['/api/user/profile/password'] = { changed: true };
   fireEvent.click(save);
   fireEvent.click(save);
   await vi.waitFor(() => expect(lastToast()).toMatch(/^비밀번호를 바꿨어요/u));
   expect(passwordPanel().queryByLabelText('현재 비밀번호')).toBeNull();
-  expect(asked.filter((request) => request.startsWith('PATCH'))).toHaveLength(2);
+  expect(asked.filter((request) => request.startsWith('PATCH'))).toHaveLength(3);
 });
 
 test('cancel leaves the edit mode and discards the typed values', async () => {

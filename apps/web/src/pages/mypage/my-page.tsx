@@ -6,28 +6,23 @@ import { useSession } from '../../features/auth/session.ts';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
 import { UserInfo } from '../../features/profile/user-info.tsx';
 import { AchievementFigures } from '../../features/statistics/achievement-figures.tsx';
-import { titlesTexts } from '../../features/titles/titles-texts.ts';
+import { TitlesSection } from '../../features/titles/titles-section.tsx';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 
-/** Below the rest of the page: downloaded beside it. */
-const TitlesSection = onDemand(
-  async () => (await import('../../features/titles/titles-section.tsx')).TitlesSection,
-);
-
 /** A learner's own page: user info, titles and achievements (specification §2, `/mypage`). */
 export function MyPage() {
-  const { t } = useTranslation(titlesTexts);
+  const { t } = useTranslation(studyTexts);
   const userId = useOwnUserId();
   const user = useSession((session) => session.user);
-  usePageTitle(t('page.title'));
+  usePageTitle(t('titles.page.title'));
   return (
     <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12">
-      <h1 className="pb-2 font-extrabold text-heading">{t('page.title')}</h1>
+      <h1 className="pb-2 font-extrabold text-heading">{t('titles.page.title')}</h1>
       {userId !== null && user && (
         <UserInfo
           userId={userId}
@@ -39,10 +34,10 @@ export function MyPage() {
         </UserInfo>
       )}
       <Panel
-        title={t('page.achievements')}
+        title={t('titles.page.achievements')}
         actions={
           <LinkButton href={paths.statistics} variant="quiet" size="small" icon={ChartNoAxesColumn}>
-            {t('page.toStatistics')}
+            {t('titles.page.toStatistics')}
           </LinkButton>
         }
       >

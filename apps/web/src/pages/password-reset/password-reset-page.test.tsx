@@ -1,8 +1,9 @@
 import { errors } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
+import { render } from '../../../testing/render.tsx';
 import { startSession, useSession } from '../../features/auth/session.ts';
 import { storeAccessToken } from '../../shared/api/index.ts';
 import { notify } from '../../shared/ui/notify.ts';

@@ -1,9 +1,9 @@
 import { useLocation } from 'wouter';
-import { accountTexts } from '../../features/auth/account-texts.ts';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
 import { PasswordResetForm } from '../../features/auth/password-reset-form.tsx';
 import { ResetRequestForm } from '../../features/auth/reset-request-form.tsx';
 import { readAccessToken, replaceAccessToken } from '../../shared/api/index.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { useTokenInAddress } from '../../shared/lib/token-in-address.ts';

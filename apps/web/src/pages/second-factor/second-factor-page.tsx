@@ -1,16 +1,16 @@
 import { finishLogin } from '@mogakgong/contract';
 import { AuthPage } from '../../features/auth/auth-page.tsx';
-import { factorTexts } from '../../features/auth/factor-texts.ts';
 import { PasskeyLogin } from '../../features/auth/passkey-login.tsx';
 import { SecretForm } from '../../features/auth/secret-form.tsx';
 import { logInWithToken } from '../../features/auth/session.ts';
 import { call } from '../../shared/api/index.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 
 /** The second step of a log-in started in this browser; continues by itself once logged in. */
 export function SecondFactorPage() {
-  const { t } = useTranslation(factorTexts);
+  const { t } = useTranslation(accountTexts);
   const finish = async (code: string) => {
     const { token } = await call(finishLogin, { body: { code } }, { fallback: t('code.failed') });
     await logInWithToken(token);

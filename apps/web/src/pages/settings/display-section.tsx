@@ -1,16 +1,18 @@
 import { useSyncExternalStore } from 'react';
-import { ShortcutsFields } from '../../features/focus/shortcuts-help.tsx';
+import { ShortcutsSwitch } from '../../features/focus/shortcuts-help.tsx';
+import { SavingChoice } from '../../features/media/saving-choice.tsx';
 import { languages } from '../../shared/i18n/language.ts';
-import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { chooseTheme, currentTheme, onThemeChange, themes } from '../../shared/lib/theme.ts';
 import { Choice } from '../../shared/ui/choice.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { switchLanguage } from '../../shared/ui/switch-language.ts';
 
-/** Settings kept in this browser: theme and language, as in the header, and shortcuts. */
+/** Settings kept in this browser: theme and language, as in the header, and the room's. */
 export function DisplaySection() {
-  const { t, language } = useTranslation(settingsTexts);
+  const { t, language } = useTranslation(accountTexts);
   const theme = useSyncExternalStore(onThemeChange, currentTheme);
   return (
     <>
@@ -31,8 +33,9 @@ export function DisplaySection() {
           onChange={switchLanguage}
         />
       </Panel>
-      <Panel title={t('display.shortcuts')}>
-        <ShortcutsFields />
+      <Panel title={t('display.room')}>
+        <SavingChoice />
+        <ShortcutsSwitch note={t('display.shortcuts')} />
       </Panel>
     </>
   );

@@ -1,12 +1,13 @@
 import type { UserId } from '@mogakgong/contract';
 import { SignalFields } from '../../features/pomodoro/signal-fields.tsx';
-import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 
 /** The signals of this browser. */
 export function NotificationsSection({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(settingsTexts);
+  const { t } = useTranslation(accountTexts);
   return (
     <Panel title={t('notifications.pomodoro')} lead={t('notifications.pomodoroLead')}>
       <div className="grid gap-2">

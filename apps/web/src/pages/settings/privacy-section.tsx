@@ -4,7 +4,8 @@ import { LeaderboardSwitch } from '../../features/leaderboard/leaderboard-switch
 import { ConsentsPanel } from '../../features/privacy/consents-panel.tsx';
 import { ExportPanel } from '../../features/privacy/export-panel.tsx';
 import { StoredDataPanel } from '../../features/privacy/stored-data-panel.tsx';
-import { settingsTexts } from '../../shared/i18n/settings-texts.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
@@ -26,7 +27,7 @@ export function PrivacySection({ userId }: { readonly userId: UserId }) {
 }
 
 function SeenByOthers({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(settingsTexts);
+  const { t } = useTranslation(accountTexts);
   const goal = useGoal(userId);
   return (
     <Panel title={t('privacy.seen')} lead={t('privacy.seenWhere')}>

@@ -5,10 +5,10 @@ import { useRestriction } from '../../features/auth/session.ts';
 import { useLogOut } from '../../features/auth/use-log-out.ts';
 import { ExportPanel } from '../../features/privacy/export-panel.tsx';
 import { LeavingPanel } from '../../features/privacy/leaving-panel.tsx';
-import { ownDataTexts } from '../../features/privacy/own-data-texts.ts';
 import { usePrivacyState } from '../../features/privacy/use-privacy-state.ts';
 import { SuspendedPanel } from '../../features/sanctions/suspended-panel.tsx';
 import { renewAccessToken } from '../../shared/api/index.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
@@ -22,7 +22,7 @@ const TITLES = {
 
 /** Replaces a page that the restricted account may not use: the reason, and possible actions. */
 export function RestrictedAccountPage() {
-  const { t } = useTranslation(ownDataTexts);
+  const { t } = useTranslation(accountTexts);
   const restriction = useRestriction();
   const userId = useOwnUserId();
   const logOut = useLogOut();
@@ -57,7 +57,7 @@ export function RestrictedAccountPage() {
 
 /** Deletes the account, or cancels a scheduled deletion. */
 function Deletion({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(ownDataTexts);
+  const { t } = useTranslation(accountTexts);
   const { value } = usePrivacyState(userId, t('leaving.loadFailed'));
   if (value?.deletesAtMs) return <LeavingPanel userId={userId} onCancelled={renewAccessToken} />;
   return <AccountDeletion />;

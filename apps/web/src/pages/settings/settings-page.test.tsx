@@ -1,11 +1,15 @@
-import type { LoginSession } from '@mogakgong/contract';
+import { type LoginSession, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Route } from 'wouter';
 import { UNAVAILABLE } from '../../../testing/fake-api.ts';
-import { logIn } from '../../../testing/log-in.ts';
+import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { startSession, useSession } from '../../features/auth/session.ts';
 import { useShortcutsSetting } from '../../features/focus/shortcuts.tsx';
+import { TodayTime } from '../../features/focus/today-time.tsx';
+import { useSaveData } from '../../features/media/save-data.ts';
+import { type SettingsSection, settingsPath } from '../../shared/lib/paths.ts';
 import { chooseTheme, currentTheme } from '../../shared/lib/theme.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { SettingsPage } from './settings-page.tsx';
@@ -57,42 +61,58 @@ afterEach(() => {
   chooseTheme('system');
 });
 
-async function show(answers: Record<string, unknown> = full) {
-  const api = await showPage(<SettingsPage />, answers);
-  await screen.findByRole('region', { name: '로그인한 기기' });
-  await screen.findByRole('region', { name: '다른 사람에게 보이는 정보' });
+async function show(section: SettingsSection, answers: Record<string, unknown> = full) {
+  window.history.pushState(null, '', settingsPath(section));
+  // The header knows the learner's day.
+  const page = (
+    <>
+      <TodayTime userId={UserId.parse(LEARNER.userId)} />
+      <Route path="/settings/:section?">
+        <SettingsPage />
+      </Route>
+    </>
+  );
+  const api = await showPage(page, answers);
+  await screen.findAllByRole('region');
   await vi.waitFor(() => expect(screen.queryByText('불러오는 중')).toBeNull());
   return api;
 }
 
 const lastToast = () => notify.state().toasts.at(-1)?.text;
 
-test('every section has a heading, and a link that leads to it', async () => {
-  await show();
+test('every page has an address, a link and a heading', async () => {
+  await show('display');
   const links = within(screen.getByRole('navigation', { name: '설정 항목' })).getAllByRole('link');
-  expect(links.map((link) => link.textContent)).toEqual([
-    '화면',
-    '공부',
-    '알림',
-    '보안',
-    '개인정보',
-    '차단한 사람',
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['화면', '/settings/display'],
+    ['공부', '/settings/study'],
+    ['알림', '/settings/notifications'],
+    ['보안', '/settings/security'],
+    ['개인정보', '/settings/privacy'],
+    ['차단한 사람', '/settings/blocked'],
   ]);
   for (const link of links) {
-    const section = document.querySelector(String(link.getAttribute('href')));
-    expect(section?.querySelector('h2')?.textContent).toBe(link.textContent);
+    await act(async () => link.click());
+    const name = String(link.textContent);
+    expect(await screen.findByRole('heading', { level: 2, name })).toBeTruthy();
+    expect(link.getAttribute('aria-current')).toBe('page');
+    expect(window.location.pathname).toBe(link.getAttribute('href'));
+    expect(document.title).toContain(`${name} · 설정`);
+    // The CSV is offered by the statistics alone, and "?" alone lists the keys.
+    expect(screen.queryByRole('button', { name: /CSV/u })).toBeNull();
+    expect(document.querySelector('kbd')).toBeNull();
   }
 });
 
-test('the section that the address names has the focus', async () => {
-  window.location.hash = '#study';
-  await show();
-  expect(document.activeElement?.textContent).toBe('공부');
-  window.location.hash = '';
+test('the first page is at /settings too, and so is an address that names none', async () => {
+  await show('display');
+  await act(async () => window.history.pushState(null, '', '/settings/nothing'));
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/settings'));
+  expect(screen.getByRole('heading', { level: 2, name: '화면' })).toBeTruthy();
 });
 
 test('theme and language are chosen here as in the header', async () => {
-  await show();
+  await show('display');
   fireEvent.click(screen.getByRole('radio', { name: '어둡게' }));
   expect(currentTheme()).toBe('dark');
   act(() => chooseTheme('light'));
@@ -115,7 +135,7 @@ const socialLogins = {
 };
 
 test('the last way to log in cannot be unlinked, but another one can be linked', async () => {
-  const { answers, asked } = await show({ ...full, ...socialLogins });
+  const { answers, asked } = await show('security', { ...full, ...socialLogins });
   const panel = within(await screen.findByRole('region', { name: '로그인 방법' }));
   expect(panel.getByText('카카오 (개발용)')).toBeTruthy();
   expect(panel.getByText('kim@example.org')).toBeTruthy();
@@ -131,7 +151,7 @@ test('the last way to log in cannot be unlinked, but another one can be linked',
 });
 
 test('an unlinked log-in can be linked again', async () => {
-  const { answers } = await show({
+  const { answers } = await show('security', {
     ...full,
     '/api/oauth/providers': { providers: [{ provider: 'naver', isDouble: false }] },
     '/api/user/social-logins': { logins: [{ provider: 'naver', email: null }], hasPassword: true },
@@ -167,7 +187,10 @@ const sessions: readonly LoginSession[] = [
 ];
 
 test('devices are named, and another one can be logged out', async () => {
-  const { answers, asked } = await show({ ...full, '/api/user/sessions': { sessions } });
+  const { answers, asked } = await show('security', {
+    ...full,
+    '/api/user/sessions': { sessions },
+  });
   const panel = within(screen.getByRole('region', { name: '로그인한 기기' }));
   const [own, other] = panel.getAllByRole('listitem');
   expect(own?.textContent).toContain('Windows · Chrome지금 이 기기마지막 사용 2026. 11. 21.');
@@ -188,7 +211,10 @@ test('devices are named, and another one can be logged out', async () => {
 });
 
 test('all other devices are logged out at once', async () => {
-  const { answers, asked } = await show({ ...full, '/api/user/sessions': { sessions } });
+  const { answers, asked } = await show('security', {
+    ...full,
+    '/api/user/sessions': { sessions },
+  });
   answers['/api/user/sessions'] = { sessions: sessions.slice(0, 1) };
   fireEvent.click(screen.getByRole('button', { name: '다른 기기 모두 로그아웃' }));
   await vi.waitFor(() => expect(lastToast()).toBe('다른 모든 기기에서 로그아웃했어요.'));
@@ -197,7 +223,7 @@ test('all other devices are logged out at once', async () => {
 });
 
 test('the goal is shown to the room, or not; a change that cannot be saved is reverted', async () => {
-  const { answers, asked } = await show();
+  const { answers, asked } = await show('privacy');
   const shown = () => screen.getByLabelText<HTMLInputElement>(/^오늘 목표를/u);
   await vi.waitFor(() => expect(shown().disabled).toBe(false));
   expect(shown().checked).toBe(false);
@@ -218,7 +244,7 @@ const people = [
 ];
 
 test('a blocked person is unblocked; a failure is reported', async () => {
-  const { answers } = await show({ ...full, '/api/blocks/people': { people } });
+  const { answers } = await show('blocked', { ...full, '/api/blocks/people': { people } });
   const list = within(screen.getByRole('region', { name: '차단 목록' }));
   expect(list.getAllByRole('listitem')).toHaveLength(2);
   const unblock = list.getByRole('button', { name: '시끄러운사람 차단 해제' });
@@ -237,7 +263,7 @@ test('a blocked person is unblocked; a failure is reported', async () => {
 });
 
 test('an empty block list is stated, and a list that failed can be loaded again', async () => {
-  const { answers } = await show({ ...full, '/api/blocks/people': UNAVAILABLE });
+  const { answers } = await show('blocked', { ...full, '/api/blocks/people': UNAVAILABLE });
   const list = within(screen.getByRole('region', { name: '차단 목록' }));
   answers['/api/blocks/people'] = { people: [] };
   fireEvent.click(await list.findByRole('button', { name: '다시 시도' }));
@@ -251,7 +277,7 @@ test('a press asks for notifications, and a refusal is explained', async () => {
   });
   const FakeNotification = Object.assign(vi.fn(), { permission: 'default', requestPermission });
   vi.stubGlobal('Notification', FakeNotification);
-  await show();
+  await show('notifications');
   expect(requestPermission).not.toHaveBeenCalled();
   const box = screen.getByLabelText<HTMLInputElement>('끝날 때 알림');
   fireEvent.click(box);
@@ -260,9 +286,24 @@ test('a press asks for notifications, and a refusal is explained', async () => {
   expect(box.checked).toBe(false);
 });
 
+test('data is saved automatically, always or never, by one switch', async () => {
+  await show('display');
+  const chosen = () => useSaveData.getState().mode;
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '자동' }).checked).toBe(true);
+  fireEvent.click(screen.getByRole('radio', { name: '항상' }));
+  expect(chosen()).toBe('always');
+  expect(screen.getByText('데이터를 절약하고 있어요.')).toBeTruthy();
+  expect(JSON.parse(localStorage.getItem('mogakgong.save-data') ?? '').state).toEqual({
+    mode: 'always',
+  });
+  fireEvent.click(screen.getByRole('radio', { name: '안 함' }));
+  expect(chosen()).toBe('never');
+  useSaveData.setState(useSaveData.getInitialState());
+});
+
 test('the study room’s shortcuts are switched off here too', async () => {
-  await show();
-  const box = screen.getByLabelText<HTMLInputElement>('단축키 사용');
+  await show('display');
+  const box = screen.getByLabelText<HTMLInputElement>(/단축키 사용/u);
   fireEvent.click(box);
   expect(useShortcutsSetting.getState().isOn).toBe(false);
   fireEvent.click(box);
@@ -270,7 +311,7 @@ test('the study room’s shortcuts are switched off here too', async () => {
 });
 
 test('the data of the learner is downloaded as a file, after a failure too', async () => {
-  const { answers } = await show();
+  const { answers } = await show('privacy');
   const saved: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     saved.push(file as Blob);
@@ -288,14 +329,14 @@ test('the data of the learner is downloaded as a file, after a failure too', asy
 });
 
 test('consents are listed with version and date', async () => {
-  await show();
+  await show('privacy');
   const panel = within(await screen.findByRole('region', { name: '동의한 내용' }));
   expect(await panel.findByText('2026-11-21 버전 · 2026. 11. 21. 동의')).toBeTruthy();
   expect(panel.getByRole('link', { name: '이용약관' }).getAttribute('href')).toBe('/terms');
 });
 
 test('a deletion is explained, needs a confirmation, and logs out', async () => {
-  const { answers, asked } = await show();
+  const { answers, asked } = await show('privacy');
   const panel = within(await screen.findByRole('region', { name: '탈퇴' }));
   fireEvent.click(panel.getByRole('button', { name: '탈퇴하기' }));
   const consequences = panel.getByRole('list');
@@ -320,21 +361,4 @@ test('a deletion is explained, needs a confirmation, and logs out', async () => 
   fireEvent.click(request);
   await vi.waitFor(() => expect(useSession.getState().isLoggedIn).toBe(false));
   expect(lastToast()).toMatch(/2026년 12월 21일 .*까지 로그인하면 취소할 수 있어요/u);
-});
-
-test('the study record of the chosen period is saved as a CSV file', async () => {
-  const saved: string[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
-    this: HTMLAnchorElement,
-  ) {
-    saved.push(`${this.download} ${this.href}`);
-  });
-  const api = await show({ ...full, '/api/statistics/export': 'visit,room\r\n7,3\r\n' });
-  const panel = within(screen.getByRole('region', { name: '공부 기록 내려받기' }));
-  fireEvent.change(panel.getByLabelText('시작일'), { target: { value: '2026-11-01' } });
-  fireEvent.click(panel.getByText('CSV 내려받기'));
-  await vi.waitFor(() => expect(saved).toEqual(['mogakgong-2026-11-01-2026-11-21.csv blob:file']));
-  expect(api.asked).toContain('GET /api/statistics/export?from=2026-11-01&to=2026-11-21');
-  vi.restoreAllMocks();
 });

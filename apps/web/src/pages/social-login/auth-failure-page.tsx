@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
-import { socialTexts } from '../../features/auth/social-texts.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
@@ -22,7 +23,7 @@ const explained = [
 
 /** Shows that a social log-in failed, with the reason where known (specification §2, `/auth/failure`). */
 export function AuthFailurePage() {
-  const { t } = useTranslation(socialTexts);
+  const { t } = useTranslation(accountTexts);
   const error = new URLSearchParams(useSearch()).get('error');
   const state = useHistoryState<{ reason?: string } | null>();
   const known = explained.find((code) => code === error);

@@ -1,25 +1,20 @@
-import { getSocialSignup, UserId } from '@mogakgong/contract';
-import { useState } from 'react';
+import { getSocialSignup } from '@mogakgong/contract';
 import { useLocation, useSearch } from 'wouter';
 import { AuthPage } from '../../features/auth/auth-page.tsx';
 import { returnPath } from '../../features/auth/return-path.ts';
-import { logInWithToken, userIdOfToken } from '../../features/auth/session.ts';
+import { logInWithToken } from '../../features/auth/session.ts';
 import { SocialSignupForm } from '../../features/auth/social-signup-form.tsx';
-import { socialTexts } from '../../features/auth/social-texts.ts';
-import { uploadPicture } from '../../features/profile/change-picture.ts';
-import { FirstPicture } from '../../features/profile/first-picture.tsx';
-import { profileTexts } from '../../features/profile/profile-texts.ts';
-import { ApiError, call, storeAccessToken } from '../../shared/api/index.ts';
+import { ApiError, call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
-import { notify } from '../../shared/ui/notify.ts';
 import { failureOf } from './failure.ts';
 
 /** The rest of the sign-up of a new person (specification §2, `/signup/extra-info`). */
 export function ExtraInfoPage() {
-  const { t } = useTranslation(socialTexts);
+  const { t } = useTranslation(accountTexts);
   return (
     <AuthPage
       title={t('extra.title')}
@@ -33,8 +28,13 @@ export function ExtraInfoPage() {
 
 /** The form, for a sign-up started in this browser. */
 function Newcomer() {
-  const { t } = useTranslation(socialTexts);
+  const { t } = useTranslation(accountTexts);
   const [, navigate] = useLocation();
+  const next = returnPath(useSearch());
+  const finish = async (token: string) => {
+    await logInWithToken(token);
+    navigate(next, { replace: true });
+  };
   const load = async (signal: AbortSignal) => {
     try {
       return await call(getSocialSignup, {}, { signal, fallback: t('extra.loadFailed') });
@@ -53,46 +53,10 @@ function Newcomer() {
             <p className="break-words text-center text-ink-soft text-small">
               {t(email === null ? 'extra.from' : 'extra.fromEmail', values)}
             </p>
-            <NewcomerForm suggestion={nickname} />
+            <SocialSignupForm suggestion={nickname} onJoined={finish} />
           </div>
         );
       }}
     </LoadState>
-  );
-}
-
-/**
- * The form with a picture, which is uploaded once there is an account; if the upload fails the account
- * stands.
- */
-function NewcomerForm({ suggestion }: { readonly suggestion: string }) {
-  const { t } = useTranslation(profileTexts);
-  const [, navigate] = useLocation();
-  const next = returnPath(useSearch());
-  const [picture, setPicture] = useState<Blob | null>(null);
-
-  /** Whether the picture was stored. */
-  const upload = async (token: string, chosen: Blob) => {
-    storeAccessToken(token);
-    const failed = t('picture.firstFailed');
-    const fallbacks = { upload: failed, change: failed };
-    const uploading = uploadPicture(UserId.parse(userIdOfToken(token)), chosen, fallbacks);
-    return uploading.then(() => true).catch(() => false);
-  };
-  const finish = async (token: string) => {
-    const isUploaded = picture === null || (await upload(token, picture));
-    await logInWithToken(token);
-    navigate(next, { replace: true });
-    // A toast for the next page is shown after navigating there.
-    if (!isUploaded) notify.toast(t('picture.firstFailed'), 'bad');
-  };
-  return (
-    <SocialSignupForm
-      suggestion={suggestion}
-      onJoined={finish}
-      renderPicture={(nickname) => (
-        <FirstPicture nickname={nickname} picture={picture} onChange={setPicture} />
-      )}
-    />
   );
 }

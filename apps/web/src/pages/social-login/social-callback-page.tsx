@@ -2,8 +2,8 @@ import { finishSocialLogin, type SocialProvider } from '@mogakgong/contract';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { withReturnPath } from '../../features/auth/return-path.ts';
-import { socialTexts } from '../../features/auth/social-texts.ts';
 import { call } from '../../shared/api/index.ts';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { notify } from '../../shared/ui/notify.ts';
@@ -12,7 +12,7 @@ import { Processing } from './processing.tsx';
 
 /** The page a provider redirects to (specification §2, `/kakao/callback`). */
 export function SocialCallbackPage() {
-  const { t } = useTranslation(socialTexts);
+  const { t } = useTranslation(accountTexts);
   const [path, navigate] = useLocation();
   const hasStarted = useRef(false);
   useEffect(() => {
@@ -52,7 +52,7 @@ async function finish(path: string, given: URLSearchParams): Promise<Ending> {
   const { token, needsSecondFactor, isNew, isLinked, next } = outcome;
   if (isLinked) return { target: next, isLinked };
   if (needsSecondFactor) return { target: withReturnPath(paths.secondFactor, next) };
-  if (token === undefined) return { target: withReturnPath(paths.extraInfo, next) };
+  if (token === undefined) return { target: isNew ? withReturnPath(paths.extraInfo, next) : next };
   const answer = new URLSearchParams({ token, isNew: String(isNew) });
   return { target: `${paths.authSuccess}?${new URLSearchParams({ next })}#${answer}` };
 }

@@ -1,12 +1,13 @@
 import { errorBody, errors } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { type ReactNode, Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { render } from '../../../testing/render.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { SocialButtons } from '../../features/auth/social-buttons.tsx';
 import { queryClient } from '../../shared/api/query.ts';
-import socialTexts from '../../shared/i18n/social.ko.json';
+import accountTexts from '../../shared/i18n/account.ko.json';
 import { notify } from '../../shared/ui/notify.ts';
 import {
   AuthFailurePage,
@@ -71,6 +72,12 @@ test.each([
   const target = await callBack(`${path}?code=a+b&state=s&scope=x`);
   expect(api.asked).toEqual([`GET /api/oauth/${provider}/callback?code=a+b&state=s`]);
   expect(target).toBe(`/auth/success?next=%2Fstatistics#token=${token}&isNew=false`);
+});
+
+test('an answer of the API without anything leads to /main (specification §2, §7)', async () => {
+  const api = startFakeApi({ '/api/oauth/kakao/callback': {} });
+  expect(await callBack('/kakao/callback?code=c')).toBe('/main');
+  expect(api.asked).toEqual(['GET /api/oauth/kakao/callback?code=c']);
 });
 
 test('the callback page says that the log-in is processed', async () => {
@@ -161,7 +168,7 @@ test.each([
 });
 
 test.each(
-  Object.entries(socialTexts)
+  Object.entries(accountTexts)
     .filter(([key]) => /^failure\.(?!lead|back)/u.test(key))
     .map(([key, text]) => [key.slice('failure.'.length), text] as const),
 )('/auth/failure explains %s and leads back to /login', async (code, text) => {
@@ -176,7 +183,7 @@ test.each(
 test('/auth/failure shows nothing of an unknown code', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await open('/auth/failure?error=<b>x</b>', <AuthFailurePage />);
-  expect(screen.getByText(socialTexts['failure.lead'])).toBeTruthy();
+  expect(screen.getByText(accountTexts['failure.lead'])).toBeTruthy();
   expect(document.body.textContent).not.toContain('<b>');
 });
 
@@ -189,6 +196,8 @@ test('the rest of the sign-up needs a name and all consents, then logs in', asyn
   const name = await screen.findByLabelText<HTMLInputElement>('이름(닉네임)');
   expect(name.value).toBe('김 하늘');
   expect(screen.getByText('카카오 계정으로 가입해요')).toBeTruthy();
+  // The picture and the introduction may come later.
+  expect(screen.getAllByRole('textbox')).toEqual([name]);
   const submit = screen.getByRole('button', { name: '가입하기' });
   fireEvent.click(submit);
   expect(screen.getByText('필수 약관에 모두 동의해주세요.')).toBeTruthy();
@@ -205,16 +214,6 @@ test('the rest of the sign-up needs a name and all consents, then logs in', asyn
   await vi.waitFor(() => expect(address()).toBe('/statistics'));
   expect(api.asked.filter((line) => line.startsWith('POST'))).toHaveLength(1);
   expect(useSession.getState()).toMatchObject({ isLoggedIn: true, token });
-});
-
-test('until a picture is chosen the first letter of the typed name is shown', async () => {
-  startFakeApi({ '/api/auth/social-signup': newcomer });
-  await open('/signup/extra-info', <ExtraInfoPage />);
-  const name = await screen.findByLabelText('이름(닉네임)');
-  const picture = () => screen.getByRole('group', { name: /프로필 사진/u }).textContent;
-  expect(picture()).toContain('김사진 선택');
-  fireEvent.change(name, { target: { value: '바다' } });
-  expect(picture()).toContain('바사진 선택');
 });
 
 test('a sign-up that has expired leads to the page that explains it', async () => {

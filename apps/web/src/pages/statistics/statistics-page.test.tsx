@@ -454,3 +454,21 @@ test('without a server one notice replaces all panels, and reloads all of them',
   expect(screen.queryByText(/인터넷 연결을/u)).toBeNull();
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('내 공부 기록'));
 });
+
+test('the study record of the chosen period is saved as a CSV file', async () => {
+  const saved: string[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(`${this.download} ${this.href}`);
+  });
+  const api = await show({ ...full, '/api/statistics/export': 'visit,room\r\n7,3\r\n' });
+  const record = panel('공부 기록 내려받기');
+  expect(screen.getAllByText(/^CSV/u)).toHaveLength(1);
+  fireEvent.change(record.getByLabelText('시작일'), { target: { value: '2026-11-01' } });
+  fireEvent.click(record.getByText('CSV 내려받기'));
+  await vi.waitFor(() => expect(saved).toEqual(['mogakgong-2026-11-01-2026-11-21.csv blob:file']));
+  expect(api.asked).toContain('GET /api/statistics/export?from=2026-11-01&to=2026-11-21');
+  vi.restoreAllMocks();
+});

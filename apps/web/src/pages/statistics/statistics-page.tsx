@@ -4,10 +4,11 @@ import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'reac
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
 import { DayBarsPanel } from '../../features/statistics/day-bars-panel.tsx';
+import { ExportPanel } from '../../features/statistics/export-panel.tsx';
 import { HoursPanel } from '../../features/statistics/hours-panel.tsx';
-import { statisticsTexts } from '../../features/statistics/statistics-texts.ts';
 import { StreakPanel } from '../../features/statistics/streak-panel.tsx';
 import { isFirstWeek, sumOf, weekSoFar } from '../../features/statistics/study-days.ts';
+import { SubjectsPanel } from '../../features/statistics/subjects-panel.tsx';
 import { TodayPanel } from '../../features/statistics/today-panel.tsx';
 import { TotalsPanel } from '../../features/statistics/totals-panel.tsx';
 import { useStudyDays, useWeeks } from '../../features/statistics/use-periods.ts';
@@ -20,6 +21,7 @@ import { useCurrentRoom } from '../../room/current-room.ts';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useSecond } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -34,12 +36,6 @@ const ShareCardDialog = onDemand(
   async () => (await import('./share-card/share-card-dialog.tsx')).ShareCardDialog,
 );
 
-/** Downloaded after the page. */
-const SubjectsPanel = onDemand(
-  async () => (await import('../../features/statistics/subjects-panel.tsx')).SubjectsPanel,
-  { isQuiet: true },
-);
-
 /** Two panels, both as high as the higher one. */
 const SIDE_BY_SIDE =
   'grid gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';
@@ -51,14 +47,14 @@ export function StatisticsPage() {
 }
 
 function StatisticsOf({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   const today = useToday(userId);
   const statistics = useStatistics(userId);
   const studyDays = useStudyDays(userId);
   const visits = useLatestVisits(userId);
   const weeks = useWeeks(userId);
   const settings = useFocusSettings(userId);
-  usePageTitle(t('page.title'));
+  usePageTitle(t('statistics.page.title'));
   useFiguresOfSeat(userId);
   const day = today.value?.day ?? studyDays.value?.today;
   const needed = [today, statistics, studyDays, visits, weeks, settings];
@@ -83,13 +79,13 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
       className="mx-auto grid min-h-dvh w-full max-w-[72rem] content-start gap-4 px-4 py-8 sm:gap-6 sm:px-6 sm:py-12"
     >
       <header className="grid gap-2 pb-2">
-        <h1 className="font-extrabold text-heading">{t('page.heading')}</h1>
+        <h1 className="font-extrabold text-heading">{t('statistics.page.heading')}</h1>
         {isThere && !hasFailed && (
           <p className="max-w-[48rem] text-ink-soft">
             {isFirst && today.value && studyDays.value ? (
               <FirstWeekText today={today.value} studyDays={studyDays.value} />
             ) : (
-              t('page.lead')
+              t('statistics.page.lead')
             )}
           </p>
         )}
@@ -97,7 +93,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
       {hasFailed ? (
         // One notice instead of one in each panel.
         <div className="rounded-large border border-line bg-surface p-5">
-          <NotLoaded of={failed} error={t('page.failed')} />
+          <NotLoaded of={failed} error={t('statistics.page.failed')} />
         </div>
       ) : isThere ? (
         <>
@@ -137,6 +133,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
             <>
               <Suspense>{day && <SubjectsPanel userId={userId} day={day} />}</Suspense>
               <VisitsPanel latest={visits} />
+              <ExportPanel today={today} />
             </>
           )}
         </>
@@ -161,7 +158,7 @@ function useFiguresOfSeat(userId: UserId): void {
 
 /** Nothing without focus this week: an empty card is not offered. */
 function ShareButton(known: Omit<ComponentProps<typeof ShareCardDialog>, 'onClose'>) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   const [isOpen, setIsOpen] = useState(false);
   const hasFocused = useSecond(
     (nowMs) => sumOf(weekSoFar(known.today, known.studyDays, nowMs)).focusMs > 0,
@@ -186,7 +183,7 @@ interface FirstWeekTextProps {
 
 /** The first week in one sentence, which grows with the clock below it; before it a welcome. */
 function FirstWeekText({ today, studyDays }: FirstWeekTextProps) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   const before = sumOf(studyDays.days.filter(({ day }) => day !== today.day));
   const focus = useSecond((nowMs) => {
     const focusMs = before.focusMs + todayMs(today, nowMs);
@@ -201,7 +198,7 @@ interface DaysProps {
 
 /** The bars and the year, or one panel for both until they are loaded. */
 function Days({ studyDays }: DaysProps) {
-  const { t } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(studyTexts);
   const ref = useRef<HTMLDivElement>(null);
   useKeptFocus(ref, () => ref.current?.querySelector('h2')?.focus({ preventScroll: true }));
   return (

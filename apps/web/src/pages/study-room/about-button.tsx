@@ -2,7 +2,8 @@ import type { HostView, RoomAbout, RoomId, UserId } from '@mogakgong/contract';
 import { CircleHelp } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useHostView } from '../../features/hosting/host-view.ts';
-import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { PanelButton, type Panels } from './panels.tsx';
@@ -16,7 +17,7 @@ interface AboutButtonProps {
 
 /** Opens the description of a hosted room; announces waiting people to its host. */
 export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const isHost = about.hostId === userId;
   const { value } = useHostView(userId, roomId, isHost);
   const waiting = isHost ? (value?.waiting ?? []) : [];
@@ -34,7 +35,7 @@ export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps)
       variant={count > 0 ? 'primary' : 'quiet'}
       icon={CircleHelp}
     >
-      <span className="max-sm:sr-only">{t('about.button')}</span>
+      <span className="max-sm:sr-only">{t('about.title')}</span>
       {count > 0 && (
         <>
           <span aria-hidden="true" className="tabular-nums">
@@ -52,7 +53,7 @@ export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps)
  * panel is open, or the request is answered or withdrawn.
  */
 function useRequestToasts(waiting: HostView['waiting'], panels: Panels): void {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const isAnswering = panels.open === 'about';
   const openPanel = useEffectEvent(() => panels.toggle('about'));
   const announce = useEffectEvent((name: string) => {

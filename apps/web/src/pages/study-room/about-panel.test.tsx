@@ -1,10 +1,11 @@
 import { type Member, RoomId, stillClock, UserId } from '@mogakgong/contract';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { render } from '../../../testing/render.tsx';
 import type { RoomLive } from '../../room/room-live.ts';
 import { AboutPanel } from './about-panel.tsx';
 

@@ -1,9 +1,9 @@
 import type { Member, RoomAbout } from '@mogakgong/contract';
 import { useStore } from 'zustand';
 import { HostTools } from '../../features/hosting/host-tools.tsx';
-import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
 import type { RoomLive } from '../../room/room-live.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { SidePanel } from './side-panel.tsx';
 
@@ -15,7 +15,7 @@ interface AboutPanelProps {
 
 /** The room's topic, its host and rules, and the host's tools. */
 export function AboutPanel({ live, about, onClose }: AboutPanelProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const { userId, roomId } = live;
   const members = useStore(live.store, (room) => room.members) ?? [];
   const isHost = about.hostId === userId;

@@ -6,12 +6,12 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { useEffect } from 'react';
-import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
 import { RoomSummary } from '../../features/hosting/room-summary.tsx';
 import { call, type Refusal } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { findAdmission } from './find-admission.ts';
@@ -33,7 +33,7 @@ interface AdmissionProps {
 
 /** The entrance of a room with admission by its host: asking, waiting, and the answer. */
 export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const admission = useLoaded(
     ['admission', userId, roomId],
     (signal) => findAdmission(roomId, signal),

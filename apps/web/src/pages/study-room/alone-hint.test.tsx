@@ -1,8 +1,9 @@
 import { UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { render } from '../../../testing/render.tsx';
 import type { RoomLive } from '../../room/room-live.ts';
 import { AloneHint } from './alone-hint.tsx';
 

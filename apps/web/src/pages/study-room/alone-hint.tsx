@@ -1,8 +1,8 @@
 import type { RoomAbout } from '@mogakgong/contract';
 import LinkIcon from 'lucide-react/icons/link';
 import { useStore } from 'zustand';
-import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import type { RoomLive } from '../../room/room-live.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import type { Panels } from './panels.tsx';
@@ -27,7 +27,7 @@ interface ClosedRoomHintProps extends Pick<AloneHintProps, 'panels'> {
 
 /** /main sends nobody here: people come by the link, or after the host admits them. */
 function ClosedRoomHint({ about, isHost, panels }: ClosedRoomHintProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const byYes = isHost ? 'alone.asked' : 'alone.admitted';
   return (
     <>

@@ -1,12 +1,12 @@
 import { BoardIcon } from '../../features/board/board-icons.ts';
-import { boardTexts } from '../../features/board/board-texts.ts';
 import { KeyHint, useShortcuts } from '../../features/focus/shortcuts.tsx';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { PanelButton, type Panels } from './panels.tsx';
 
 /** Opens the room's whiteboard, by a press or a key. */
 export function BoardButton({ panels }: { readonly panels: Panels }) {
-  const { t } = useTranslation(boardTexts);
+  const { t } = useTranslation(roomTexts);
   const toggle = () => panels.toggle('board');
   useShortcuts({ KeyW: toggle });
   return (

@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { BoardArea } from '../../features/board/board-area.tsx';
+import { mayClear } from '../../features/board/board-clearing.ts';
 import { BoardRoom } from '../../features/board/board-room.ts';
-import { boardTexts } from '../../features/board/board-texts.ts';
 import { BoardTools } from '../../features/board/board-tools.tsx';
 import type { BoardView } from '../../features/board/board-view.ts';
 import type { SurfaceHandle } from '../../features/board/excalidraw/surface.tsx';
 import { useStanding } from '../../features/sanctions/own-sanctions.ts';
 import { SanctionNote } from '../../features/sanctions/sanction-note.tsx';
 import type { RoomLive } from '../../room/room-live.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMemberField } from './learner-name.tsx';
 import { SidePanel } from './side-panel.tsx';
@@ -20,7 +21,7 @@ interface BoardPanelProps {
 
 /** The room's whiteboard beside the tiles, or beside one column of them; on narrow screens over them. */
 export function BoardPanel({ live, onClose }: BoardPanelProps) {
-  const { t } = useTranslation(boardTexts);
+  const { t } = useTranslation(roomTexts);
   const [isWide, setIsWide] = useState(false);
   const [isList, setIsList] = useState(false);
   const surfaceRef = useRef<SurfaceHandle>(null);
@@ -55,10 +56,7 @@ function useBoardView(live: BoardPanelProps['live']): BoardView | null {
   const mute = useStanding(userId, 'muteChat');
   const blockedIds = useStore(live.store, (room) => room.blocked);
   const names = useMemberField(live.store, 'nickname');
-  const replacedBy = useStore(live.store, ({ about, members }) => {
-    if (about) return about.hostId === userId ? 'self' : 'host';
-    return members?.length === 1 ? 'self' : 'vote';
-  });
+  const mayClearHere = useStore(live.store, mayClear);
   const isConnected = useStore(live.store, (room) => room.chat !== null);
   useEffect(() => (isConnected ? live.openBoard(BoardRoom) : undefined), [live, isConnected]);
   return useMemo(
@@ -67,9 +65,9 @@ function useBoardView(live: BoardPanelProps['live']): BoardView | null {
         board,
         names,
         blockedIds,
-        replacedBy,
+        mayClear: mayClearHere && !mute,
         muteNote: mute && <SanctionNote userId={userId} sanction={mute} />,
       },
-    [board, names, blockedIds, replacedBy, mute, userId],
+    [board, names, blockedIds, mayClearHere, mute, userId],
   );
 }

@@ -1,8 +1,10 @@
-import { act, render } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { render } from '../../../testing/render.tsx';
 import { camera, isBlurWanted, setBlurWanted } from '../../features/media/camera.ts';
 import { useSaveData } from '../../features/media/save-data.ts';
-import { comfortsTexts } from '../../shared/i18n/comforts-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { translationWith } from '../../shared/i18n/texts.ts';
 import { notify, useNotices } from '../../shared/ui/notify.ts';
 import { ComfortKeys } from './comfort-keys.tsx';
@@ -18,7 +20,7 @@ beforeEach(() => {
 });
 
 async function renderBusy() {
-  await translationWith(comfortsTexts);
+  await translationWith(roomTexts);
   await act(async () => render(<ComfortKeys />));
   vi.useFakeTimers();
   act(() => useSaveData.setState({ need: 'cpu' }));

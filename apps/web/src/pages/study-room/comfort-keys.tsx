@@ -10,7 +10,8 @@ import { camera, isBlurWanted, setBlurWanted } from '../../features/media/camera
 import { useSaveData } from '../../features/media/save-data.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { toggleMiniRoom } from '../../room/mini-room/mini-room.tsx';
-import { comfortsTexts } from '../../shared/i18n/comforts-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
@@ -34,7 +35,7 @@ export function ComfortKeys() {
 
 /** After a reload browsers play nothing before a press: the sound that played is offered again. */
 function useAmbientOffer(): void {
-  const { t } = useTranslation(comfortsTexts);
+  const { t } = useTranslation(roomTexts);
   const offer = useEffectEvent(() => {
     const { isWanted, state } = useAmbient.getState();
     if (!isWanted || state === 'playing') return;
@@ -49,7 +50,7 @@ function useAmbientOffer(): void {
  * turned off unasked.
  */
 function useBlurOffer(): void {
-  const { t } = useTranslation(comfortsTexts);
+  const { t } = useTranslation(roomTexts);
   const isBusy = useSaveData(({ need }) => need === 'cpu');
   const offer = useEffectEvent(() => {
     if (!isBlurWanted() || camera.store.getState().kind !== 'on') return;

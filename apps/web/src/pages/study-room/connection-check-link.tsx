@@ -1,10 +1,11 @@
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 
 /** Opens the connection check in another tab, so that the room continues. */
 export function ConnectionCheckLink() {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   return (
     <a
       href={paths.diagnostics}

@@ -8,7 +8,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { SidePanel } from './side-panel.tsx';
 
 interface DeskPanelProps {
-  readonly live: Pick<RoomLive, 'userId' | 'roomId' | 'store' | 'timer'>;
+  readonly live: Pick<RoomLive, 'userId' | 'roomId' | 'store'>;
   /** Shared with the ring in the bar, which shows the same draft. */
   readonly goal: OwnGoal;
   readonly onClose: () => void;
@@ -18,14 +18,13 @@ interface DeskPanelProps {
 export function DeskPanel({ live, goal, onClose }: DeskPanelProps) {
   const { t } = useTranslation();
   const { userId, roomId } = live;
-  const own = useStore(live.timer.store);
   const schedule = useStore(live.store, (room) => room.pomodoro);
   const members = useStore(live.store, (room) => room.members);
   const hostId = useStore(live.store, (room) => room.about?.hostId ?? null);
   return (
     <SidePanel title={t('room.desk')} onClose={onClose}>
       <div className="grid gap-7 px-5 pt-1 pb-24">
-        <SubjectSection userId={userId} seat={own} />
+        <SubjectSection userId={userId} />
         <hr className="border-line" />
         <GoalSection userId={userId} own={goal} />
         <hr className="border-line" />

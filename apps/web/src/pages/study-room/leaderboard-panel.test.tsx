@@ -1,9 +1,10 @@
 import { type Leaderboard, type LeaderboardPerson, RoomId, UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { render } from '../../../testing/render.tsx';
 import { LeaderboardSwitch } from '../../features/leaderboard/leaderboard-switch.tsx';
 import type { RoomLiveState } from '../../room/room-live.ts';
 import { queryClient } from '../../shared/api/query.ts';

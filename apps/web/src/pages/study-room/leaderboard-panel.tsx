@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
-import { leaderboardTexts } from '../../features/leaderboard/leaderboard-texts.ts';
 import { LeaderboardView } from '../../features/leaderboard/leaderboard-view.tsx';
 import { useRoomLeaderboard } from '../../features/leaderboard/use-leaderboard.ts';
 import type { RoomLive } from '../../room/room-live.ts';
+import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LearnerName } from './learner-name.tsx';
 import { SidePanel } from './side-panel.tsx';
@@ -14,12 +14,12 @@ interface LeaderboardPanelProps {
 
 /** Today's leaderboard of the room: members on it by choice. */
 export function LeaderboardPanel({ live, onClose }: LeaderboardPanelProps) {
-  const { t } = useTranslation(leaderboardTexts);
+  const { t } = useTranslation(studyTexts);
   const { userId, roomId } = live;
   const members = useStore(live.store, (room) => room.members);
   const leaderboard = useRoomLeaderboard(userId, roomId, members);
   return (
-    <SidePanel title={t('title')} onClose={onClose}>
+    <SidePanel title={t('leaderboard.title')} onClose={onClose}>
       <div className="px-5 pt-1 pb-24">
         <LeaderboardView
           userId={userId}

@@ -4,8 +4,10 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { NameMenu } from '../../features/blocks/name-menu.tsx';
 import type { Sender } from '../../features/chat/chat-view.ts';
+import { askToBeFriends } from '../../features/friends/in-room.ts';
 import { openReport } from '../../features/reports/report-target.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
+import { nodToNeighbour } from '../../room/nods.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import type { Person } from '../../shared/lib/person.ts';
@@ -16,19 +18,17 @@ import { notify } from '../../shared/ui/notify.ts';
 export function nodTo(neighbour: Person): void {
   const { seat } = useCurrentRoom.getState();
   if (seat === null) return;
-  // If its code cannot be loaded, nothing is sent or shown: a nod is not worth an error.
-  import('../../room/nods.ts')
-    .then(({ nodToNeighbour }) => nodToNeighbour(seat.roomId, neighbour))
-    .catch(reportRejection);
+  nodToNeighbour(seat.roomId, neighbour).catch(reportRejection);
 }
 
 /** Sends a friend request to a neighbour in the learner's room. */
-function askToBeFriends(neighbour: Person): void {
+function befriend(neighbour: Person): void {
   const { seat } = useCurrentRoom.getState();
   if (seat === null) return;
-  import('../../features/friends/in-room.ts')
-    .then((asking) => asking.askToBeFriends(seat.roomId, neighbour))
-    .catch(() => notify.toast(translate('common.notDownloaded'), 'bad'));
+  // Its texts may not be downloaded.
+  askToBeFriends(seat.roomId, neighbour).catch(() =>
+    notify.toast(translate('common.notDownloaded'), 'bad'),
+  );
 }
 
 type LearnerNameProps = Omit<ComponentProps<typeof NameMenu>, 'onReport' | 'onNod' | 'onFriend'>;
@@ -42,7 +42,7 @@ export function LearnerName(props: LearnerNameProps) {
       {...props}
       onReport={() => openReport(person)}
       onNod={() => nodTo(person)}
-      onFriend={() => askToBeFriends(person)}
+      onFriend={() => befriend(person)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
+import { LogInAgain } from '../../features/auth/log-in-again.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { RoomRuleNotes } from '../../features/hosting/room-rules.tsx';
 import { checkStudyRoom } from '../../features/rooms/room-calls.ts';
@@ -9,13 +10,10 @@ import type { Refusal } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { Admission } from './admission.tsx';
 import { findAdmission } from './find-admission.ts';
 import { RoomMessage } from './room-message.tsx';
-import { LogInAgain, RefusedRoom, ToMain } from './stopped-room.tsx';
-
-/** Downloaded only where the host admits people. */
-const Admission = onDemand(async () => (await import('./admission.tsx')).Admission);
+import { RefusedRoom, ToMain } from './stopped-room.tsx';
 
 /** The entrance of a room; null: the address names none. */
 export function Lobby({ roomId }: { readonly roomId: RoomId | null }) {

@@ -1,10 +1,12 @@
-import { UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { RoomId, UserId } from '@mogakgong/contract';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { render } from '../../../testing/render.tsx';
 import { useSaveData } from '../../features/media/save-data.ts';
 import { useRoomView } from '../../features/rooms/room-view.ts';
 import type { RoomLive } from '../../room/room-live.ts';
+import { changeOwnClock } from '../../shared/today/today.ts';
 import { OptionsPanel } from './options-panel.tsx';
 import type { Panels } from './panels.tsx';
 import { RoomKeys } from './room-keys.tsx';
@@ -20,10 +22,21 @@ const live = { store: createStore(() => ({ tiles })) } as unknown as Pick<RoomLi
 
 const withOpen = (open: Panels['open']) => ({ open, toggle: vi.fn() });
 
-async function open(canFillScreen = true) {
-  Object.assign(document, { fullscreenEnabled: canFillScreen });
-  const requestFullscreen = vi.fn(async () => undefined);
-  Object.assign(document.documentElement, { requestFullscreen });
+/** Mocks the browser's full screen; the returned function ends it as Escape does. */
+function mockFullScreen() {
+  let element: Element | null = null;
+  const become = (next: Element | null) => {
+    element = next;
+    act(() => void document.dispatchEvent(new Event('fullscreenchange')));
+  };
+  Object.defineProperty(document, 'fullscreenElement', { configurable: true, get: () => element });
+  Object.assign(document, { fullscreenEnabled: true, exitFullscreen: async () => become(null) });
+  const request = vi.fn(async () => become(document.documentElement));
+  Object.assign(document.documentElement, { requestFullscreen: request });
+  return { request, isFull: () => element !== null, end: () => become(null) };
+}
+
+async function open() {
   await act(async () =>
     render(
       <>
@@ -32,61 +45,51 @@ async function open(canFillScreen = true) {
       </>,
     ),
   );
-  await screen.findByRole('region', { name: '화면' });
-  return requestFullscreen;
+  await screen.findByRole('button', { name: '전체 화면' });
 }
 
-test('data is saved by choice or automatically, and the panel says why', async () => {
-  useSaveData.setState(useSaveData.getInitialState());
+test('blur, sound and full screen are at hand, and the others are folded', async () => {
   await open();
-  const status = () =>
-    within(screen.getByRole('region', { name: '데이터와 배터리' })).getByRole('status').textContent;
-  expect(status()).toBe('지금은 절약하지 않고 있어요.');
-  act(() => useSaveData.setState({ need: 'battery' }));
-  expect(status()).toMatch(/^배터리가 얼마 남지 않아/u);
-  fireEvent.click(screen.getByRole('checkbox', { name: /자동으로 절약/u }));
-  expect(status()).toBe('지금은 절약하지 않고 있어요.');
-  fireEvent.click(screen.getByRole('checkbox', { name: /데이터 절약/u }));
-  expect(status()).toBe('데이터를 절약하고 있어요.');
-  expect(JSON.parse(localStorage.getItem('mogakgong.save-data') ?? '').state).toEqual({
-    choice: true,
-    isAutomatic: false,
-  });
+  const panel = screen.getByRole('region', { name: '화면·소리' });
+  expect(within(panel).getByRole('checkbox', { name: /배경 소리/u })).toBeTruthy();
+  const folded = screen.getByText('더 보기').closest('details');
+  expect(folded?.open).toBe(false);
+  const names = within(folded as HTMLElement).getAllByRole('checkbox', { hidden: true });
+  expect(names).toHaveLength(2);
+  expect(panel.querySelector('kbd')).toBeNull();
 });
 
-test('the own picture is hidden and mirrored, and nods are shown, by choice, kept in this browser', async () => {
+test('the panel says why data is being saved, and nothing while it is not', async () => {
+  useSaveData.setState(useSaveData.getInitialState());
   await open();
-  const hide = screen.getByRole('checkbox', { name: /내 화면 숨기기/u });
-  const mirror = screen.getByRole('checkbox', { name: /거울처럼/u });
-  expect(hide).toHaveProperty('checked', false);
+  expect(screen.queryByText(/^배터리가/u)).toBeNull();
+  act(() => useSaveData.setState({ need: 'battery' }));
+  expect(screen.getByText(/^배터리가 얼마 남지 않아/u).role).toBe('status');
+});
+
+test('the own picture is mirrored, and nods are shown, by choice, kept in this browser', async () => {
+  await open();
+  const mirror = screen.getByLabelText(/거울처럼/u);
   expect(mirror).toHaveProperty('checked', true);
-  fireEvent.click(hide);
   fireEvent.click(mirror);
-  fireEvent.click(screen.getByRole('checkbox', { name: /인사 받기/u }));
-  useRoomView.setState({ enlarged: UserId.parse(7), isFocusMode: true });
+  fireEvent.click(screen.getByLabelText(/인사 받기/u));
+  useRoomView.setState({ enlarged: UserId.parse(7) });
   expect(JSON.parse(localStorage.getItem('mogakgong.room-view') ?? '').state).toEqual({
-    isSelfViewHidden: true,
+    isSelfViewHidden: false,
     isMirrored: false,
     showsNods: false,
   });
 });
 
-test('V hides the own picture and shows it again; F asks for full screen', async () => {
-  const requestFullscreen = await open();
+test('V alone hides the own picture here and shows it again, kept in this browser', async () => {
+  await open();
+  expect(screen.queryByLabelText(/내 화면 숨기기/u)).toBeNull();
   fireEvent.keyDown(document.body, { code: 'KeyV' });
   expect(useRoomView.getState().isSelfViewHidden).toBe(true);
+  const stored = JSON.parse(localStorage.getItem('mogakgong.room-view') ?? '').state;
+  expect(stored).toMatchObject({ isSelfViewHidden: true });
   fireEvent.keyDown(document.body, { code: 'KeyV' });
   expect(useRoomView.getState().isSelfViewHidden).toBe(false);
-  fireEvent.keyDown(document.body, { code: 'KeyF' });
-  expect(requestFullscreen).toHaveBeenCalledOnce();
-});
-
-test('a browser without full screen says so and is not asked for it', async () => {
-  const requestFullscreen = await open(false);
-  expect(screen.getByText('이 브라우저에서는 전체 화면을 쓸 수 없어요.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: '전체 화면' })).toBeNull();
-  fireEvent.keyDown(document.body, { code: 'KeyF' });
-  expect(requestFullscreen).not.toHaveBeenCalled();
 });
 
 /** As the shortcuts work while no panel is open. */
@@ -108,22 +111,70 @@ test('arrows enlarge the neighbour of the large tile, skipping hidden ones; Esca
   expect(useRoomView.getState().enlarged).toBeNull();
 });
 
-test('Z starts the focus mode; Escape, Z or a panel that opens ends it, and the large tile stays', async () => {
+const isOn = () => document.documentElement.hasAttribute('data-full-screen');
+const pressF = () => act(async () => void fireEvent.keyDown(document.body, { code: 'KeyF' }));
+
+test('F shows a large clock alone on the whole screen; Escape, F or a panel that opens ends it', async () => {
+  const userId = UserId.parse(1);
+  changeOwnClock(userId, { kind: 'seated', roomId: RoomId.parse(3), presses: [] });
+  const clock = { status: 'pause', focusMs: 60_000, awayMs: 0, sinceMs: 0 } as const;
+  changeOwnClock(userId, { kind: 'present', clock });
+  const browser = mockFullScreen();
   const { rerender } = await act(async () =>
     render(<RoomKeys live={live} panels={withOpen(null)} />),
   );
-  const isOn = () => document.documentElement.hasAttribute('data-focus-mode');
-  const pressZ = () => act(async () => void fireEvent.keyDown(document.body, { code: 'KeyZ' }));
   useRoomView.setState({ enlarged: UserId.parse(1) });
-  await pressZ();
-  expect(isOn()).toBe(true);
-  expect(screen.getByRole('button', { name: /몰입 끝내기/u })).toBeTruthy();
+  await pressF();
+  expect([isOn(), browser.isFull()]).toEqual([true, true]);
+  expect(screen.getByRole('timer').closest('.full-screen-clock')?.textContent).toMatch(/^휴식/u);
   await act(async () => void fireEvent.keyDown(document.body, { key: 'Escape' }));
-  expect(isOn()).toBe(false);
+  expect([isOn(), browser.isFull()]).toEqual([false, false]);
   expect(useRoomView.getState().enlarged).toBe(1);
-  await pressZ();
-  await act(async () => rerender(<RoomKeys live={live} panels={withOpen('board')} />));
+
+  await pressF();
+  // The browser takes Escape for itself.
+  browser.end();
   expect(isOn()).toBe(false);
+
+  await pressF();
+  fireEvent.click(screen.getByRole('button', { name: /전체 화면 끝내기/u }));
+  expect([isOn(), browser.isFull()]).toEqual([false, false]);
+
+  await pressF();
+  await act(async () => rerender(<RoomKeys live={live} panels={withOpen('board')} />));
+  expect([isOn(), browser.isFull()]).toEqual([false, false]);
+});
+
+test('a browser without full screen, or one that refuses, shows the large clock in the window', async () => {
+  const browser = mockFullScreen();
+  Object.assign(document, { fullscreenEnabled: false });
+  await useKeysAlone();
+  await pressF();
+  expect(isOn()).toBe(true);
+  expect(browser.request).not.toHaveBeenCalled();
+  await pressF();
+  Object.assign(document, { fullscreenEnabled: true });
+  browser.request.mockRejectedValueOnce(new TypeError('refused'));
+  await pressF();
+  expect([isOn(), browser.isFull()]).toEqual([true, false]);
+  await pressF();
+  expect(isOn()).toBe(false);
+});
+
+test('two fast presses leave no full screen behind', async () => {
+  const browser = mockFullScreen();
+  const begun = Promise.withResolvers<void>();
+  const request = browser.request.getMockImplementation();
+  browser.request.mockImplementationOnce(async () => {
+    await begun.promise;
+    await request?.();
+  });
+  await useKeysAlone();
+  await pressF();
+  await pressF();
+  await act(async () => begun.resolve());
+  await vi.waitFor(() => expect([isOn(), browser.isFull()]).toEqual([false, false]));
+  expect(browser.request).toHaveBeenCalledOnce();
 });
 
 test('the page is marked as idle until the learner moves', async () => {

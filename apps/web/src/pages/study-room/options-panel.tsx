@@ -1,31 +1,31 @@
-import { Suspense } from 'react';
 import { AmbientSection } from '../../features/ambient/ambient-section.tsx';
-import { KeysSection } from '../../features/focus/shortcuts-help.tsx';
 import { BlurSection } from '../../features/media/blur/blur-choice.tsx';
-import { DataSection } from '../../features/media/data-section.tsx';
-import { ScreenSection } from '../../features/rooms/screen-section.tsx';
+import { SavingNote } from '../../features/media/saving-choice.tsx';
+import { FullScreenSection, ScreenSection } from '../../features/rooms/screen-section.tsx';
 import { MiniRoomSection } from '../../room/mini-room/mini-room-section.tsx';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { SidePanel } from './side-panel.tsx';
 
-/** The learner's own settings in the room, one section for each topic. */
+/** The learner's own settings in the room: those of every day, and the others folded. */
 export function OptionsPanel({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(roomTexts);
   return (
     <SidePanel title={t('room.options')} onClose={onClose}>
       <div className="grid gap-7 px-5 pt-1 pb-8">
-        <Suspense>
-          <ScreenSection />
-          <DataSection />
-        </Suspense>
-        <Suspense>
-          <BlurSection />
-          <AmbientSection />
-          <MiniRoomSection />
-        </Suspense>
-        <Suspense>
-          <KeysSection />
-        </Suspense>
+        <BlurSection />
+        <AmbientSection />
+        <FullScreenSection />
+        <SavingNote />
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2.5 font-bold text-small">
+            {t('screen.more')}
+          </summary>
+          <div className="grid gap-7 pt-3">
+            <MiniRoomSection />
+            <ScreenSection />
+          </div>
+        </details>
       </div>
     </SidePanel>
   );

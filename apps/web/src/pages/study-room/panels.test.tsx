@@ -1,5 +1,6 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { render } from '../../../testing/render.tsx';
 import { PanelButton, usePanels } from './panels.tsx';
 
 /** Panels none of which could be loaded. */

@@ -1,7 +1,8 @@
 import { UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { render } from '../../../testing/render.tsx';
 import type { RoomLive, RoomLiveState } from '../../room/room-live.ts';
 import { tilesOf } from '../../room/tiles.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -79,7 +80,6 @@ test('a blocked learner is listed without name, status and clock', () => {
   const tiles = tilesOf([], {
     selfId: UserId.parse(1),
     selfName: '나',
-    ownClock: null,
     camera: { kind: 'off' },
     media: { participants: [], state: { kind: 'connected' } },
     members,

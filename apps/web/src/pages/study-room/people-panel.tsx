@@ -4,11 +4,12 @@ import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { FocusClockText } from '../../features/focus/focus-clock.tsx';
 import { KeyHint } from '../../features/focus/shortcuts.tsx';
-import { leaderboardTexts } from '../../features/leaderboard/leaderboard-texts.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { isLost, type Tile } from '../../room/tiles.ts';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts, studyTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useTileClock } from '../../shared/today/today.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
@@ -50,10 +51,10 @@ export function PeoplePanel({ live, panels }: PeoplePanelProps) {
 
 /** Opens the leaderboard. */
 function LeaderboardButton({ onOpen }: { readonly onOpen: () => void }) {
-  const { t } = useTranslation(leaderboardTexts);
+  const { t } = useTranslation(studyTexts);
   return (
     <Button size="small" wide icon={Sunrise} aria-keyshortcuts="T" onClick={onOpen}>
-      {t('title')}
+      {t('leaderboard.title')}
       <KeyHint name="T" />
     </Button>
   );
@@ -61,7 +62,7 @@ function LeaderboardButton({ onOpen }: { readonly onOpen: () => void }) {
 
 /** Members without both connections: their seats are kept for a while. */
 function Gone({ members }: { readonly members: readonly Member[] }) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const names = members.map(({ nickname }) => nickname).join(', ');
   return <p className="px-2 pt-3 text-caption text-ink-soft">{t('room.gone', { names })}</p>;
 }
@@ -73,7 +74,8 @@ interface PersonProps {
 
 function Person({ selfId, tile }: PersonProps) {
   const { t } = useTranslation();
-  const { member, clock } = tile;
+  const { member } = tile;
+  const clock = useTileClock(tile);
   return (
     <li className="flex min-h-12 items-center gap-3 rounded-small px-2 text-small">
       <Avatar name={tile.name} size={32} image={member?.profileImage} />

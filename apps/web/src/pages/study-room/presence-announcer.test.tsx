@@ -1,8 +1,9 @@
 import { UserId } from '@mogakgong/contract';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { render } from '../../../testing/render.tsx';
 import type { RoomLiveState } from '../../room/room-live.ts';
 import type { Tile } from '../../room/tiles.ts';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';

@@ -2,7 +2,8 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import type { RoomLive } from '../../room/room-live.ts';
 import type { Tile } from '../../room/tiles.ts';
-import { type FocusText, focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { type RoomText, roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useRegularAnnouncement } from '../../shared/ui/announcement.tsx';
 
@@ -11,7 +12,7 @@ import { Announcement, useRegularAnnouncement } from '../../shared/ui/announceme
  * screen, also after a lost connection.
  */
 export function PresenceAnnouncer({ live }: { readonly live: Pick<RoomLive, 'store'> }) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   // Until the members are known, nobody has come.
   const tiles = useStore(live.store, (room) => room.members && room.tiles);
   const announcedRef = useRef(tiles);
@@ -29,7 +30,7 @@ export function PresenceAnnouncer({ live }: { readonly live: Pick<RoomLive, 'sto
   return <Announcement line={line} testId="presence-announcement" />;
 }
 
-function sentence(t: FocusText, what: 'came' | 'went', tiles: readonly Tile[]): string {
+function sentence(t: RoomText, what: 'came' | 'went', tiles: readonly Tile[]): string {
   const [first] = tiles;
   if (first === undefined) return '';
   if (tiles.length === 1) return t(`presence.${what}`, { name: first.name });

@@ -1,18 +1,16 @@
 import { errors, REPORT_DESCRIPTION_MAX_LENGTH, RoomId, UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
+import { render } from '../../../testing/render.tsx';
 import { setBlockedIds } from '../../features/blocks/blocks.ts';
 import { closeReport, openReport, useReportTarget } from '../../features/reports/report-target.ts';
-import { prefetchMenus } from '../../shared/ui/menu.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { useNotices } from '../../shared/ui/notify.ts';
 import { LearnerName } from './learner-name.tsx';
 import { Reporting } from './reporting.tsx';
-
-beforeAll(prefetchMenus);
 
 const REPORTS = '/api/reports';
 const live = { userId: UserId.parse(1), roomId: RoomId.parse(3) };

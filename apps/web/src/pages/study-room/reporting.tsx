@@ -2,8 +2,8 @@ import { askToBlock } from '../../features/blocks/block-actions.ts';
 import { useBlockedIds } from '../../features/blocks/blocks.ts';
 import { ReportDialog } from '../../features/reports/report-dialog.tsx';
 import { closeReport } from '../../features/reports/report-target.ts';
-import { reportTexts } from '../../features/reports/report-texts.ts';
 import type { RoomLive } from '../../room/room-live.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import type { Person } from '../../shared/lib/person.ts';
 import { notify } from '../../shared/ui/notify.ts';
@@ -16,14 +16,18 @@ interface ReportingProps {
 /** The report dialog, followed by the offer to block the person. */
 export function Reporting({ live, target }: ReportingProps) {
   const { userId: selfId, roomId } = live;
-  const { t } = useTranslation(reportTexts);
+  const { t } = useTranslation(roomTexts);
   const isBlocked = useBlockedIds(selfId).has(target.userId);
 
   const onReported = async ({ isStillMissing }: { readonly isStillMissing: boolean }) => {
     closeReport();
-    const lines = [t('next'), isStillMissing && t('stillFailed'), !isBlocked && t('alsoBlock')];
+    const lines = [
+      t('reports.next'),
+      isStillMissing && t('reports.stillFailed'),
+      !isBlocked && t('reports.alsoBlock'),
+    ];
     const wantsBlock = await notify.dialog({
-      title: t('received'),
+      title: t('reports.received'),
       text: lines.filter(Boolean).join('\n\n'),
       ...(!isBlocked && { confirmLabel: t('block.block'), cancelLabel: t('common.close') }),
     });

@@ -1,7 +1,8 @@
 import { UserId } from '@mogakgong/contract';
-import { act, fireEvent, render } from '@testing-library/react';
+import { act, fireEvent } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { render } from '../../../testing/render.tsx';
 import { useRoomView } from '../../features/rooms/room-view.ts';
 import type { RoomLiveState } from '../../room/room-live.ts';
 import type { Tile } from '../../room/tiles.ts';

@@ -1,12 +1,16 @@
 import type { UserId } from '@mogakgong/contract';
-import Focus from 'lucide-react/icons/focus';
+import Minimize from 'lucide-react/icons/minimize';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { OwnClockText } from '../../features/focus/focus-clock.tsx';
 import { isFree, KeyHint, useShortcuts } from '../../features/focus/shortcuts.tsx';
-import { leaveFullScreen, useFullScreen } from '../../features/rooms/full-screen.ts';
-import { toggleFocusMode, toggleSelfView, useRoomView } from '../../features/rooms/room-view.ts';
+import { setFullScreen, toggleFullScreen } from '../../features/rooms/full-screen.ts';
+import { toggleSelfView, useRoomView } from '../../features/rooms/room-view.ts';
 import type { RoomLive } from '../../room/room-live.ts';
-import { optionsTexts } from '../../shared/i18n/options-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { clockOf } from '../../shared/today/own-clock.ts';
+import { useOwnClock } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useRootAttribute } from '../../shared/ui/use-root-attribute.ts';
 import { nodTo } from './learner-name.tsx';
@@ -23,56 +27,69 @@ interface RoomKeysProps {
   readonly panels: Pick<Panels, 'open' | 'toggle'>;
 }
 
-/** The room's shortcuts beside those of the timer and the board, and the exit of the focus mode. */
+/** The room's shortcuts beside those of the timer and the board; in full screen the clock and the exit. */
 export function RoomKeys({ live, panels }: RoomKeysProps) {
-  const { t } = useTranslation(optionsTexts);
-  const isFocusMode = useRoomView((view) => view.isFocusMode);
-  const { toggle: fillScreen } = useFullScreen();
+  const isFullScreen = useRoomView((view) => view.isFullScreen);
   const nod = () => nodToFocusedTile(live);
   const toggleLeaderboard = () => panels.toggle('leaderboard');
   useShortcuts({
-    KeyF: fillScreen,
+    KeyF: toggleFullScreen,
     KeyV: toggleSelfView,
-    KeyZ: toggleFocusMode,
     KeyN: nod,
     KeyT: toggleLeaderboard,
   });
   useStepKeys({ live, panels });
   useIdleMark();
-  useRootAttribute('data-focus-mode', isFocusMode);
+  useRootAttribute('data-full-screen', isFullScreen);
   const panel = panels.open;
   const panelRef = useRef(panel);
-  // A panel ends the focus mode, which would hide it.
+  // A panel ends full screen, which would hide it.
   useEffect(() => {
-    if (panelRef.current !== panel) useRoomView.setState({ isFocusMode: false });
+    if (panelRef.current !== panel) setFullScreen(false);
     panelRef.current = panel;
   }, [panel]);
   useEffect(() => leaveView, []);
-  if (!isFocusMode) return null;
+  return isFullScreen ? <FullScreenBar /> : null;
+}
+
+/** The learner's own clock below the pictures, and the button that ends full screen. */
+function FullScreenBar() {
+  const { t } = useTranslation(roomTexts);
+  const clock = useOwnClock(clockOf);
   return (
-    <div className="focus-mode-end">
-      <Button icon={Focus} onClick={toggleFocusMode}>
-        {t('screen.focusEnd')}
-        <KeyHint name="Z" />
-      </Button>
-    </div>
+    <>
+      {clock && (
+        <p className="full-screen-clock">
+          {clock.status !== 'focus' && <span>{t(`status.${clock.status}`)}</span>}
+          <OwnClockText clock={clock} />
+        </p>
+      )}
+      <div className="full-screen-end">
+        <Button size="small" icon={Minimize} onClick={toggleFullScreen}>
+          <span className="inline-flex items-center gap-2 max-lg:sr-only">
+            {t('screen.fullEnd')}
+            <KeyHint name="F" />
+          </span>
+        </Button>
+      </div>
+    </>
   );
 }
 
 /** Resets the view when the room is left. */
 function leaveView(): void {
-  leaveFullScreen();
-  useRoomView.setState({ isFocusMode: false, enlarged: null });
+  setFullScreen(false);
+  useRoomView.setState({ enlarged: null });
 }
 
-/** Escape ends the focus mode or reduces the enlarged tile; arrows enlarge its neighbour instead. */
+/** Escape ends full screen or reduces the enlarged tile; arrows enlarge its neighbour instead. */
 function useStepKeys({ live, panels }: RoomKeysProps): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const { isFocusMode, enlarged } = useRoomView.getState();
+    const { isFullScreen, enlarged } = useRoomView.getState();
     if (!isFree(event)) return;
-    if (event.key === 'Escape' && isFocusMode) {
+    if (event.key === 'Escape' && isFullScreen) {
       event.stopPropagation();
-      toggleFocusMode();
+      setFullScreen(false);
     } else if (enlarged !== null && panels.open === null && !isMenuOpen()) {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (event.key === 'Escape') useRoomView.setState({ enlarged: null });

@@ -1,8 +1,9 @@
 import { RoomId, UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../../testing/log-in.ts';
+import { render } from '../../../testing/render.tsx';
 import { stubSilentNetwork } from '../../../testing/silent-network.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { closeRoom, resumeRoom } from '../../room/room-actions.ts';

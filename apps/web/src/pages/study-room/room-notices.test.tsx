@@ -1,6 +1,7 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { render } from '../../../testing/render.tsx';
 import { type CameraState, camera } from '../../features/media/camera.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import type { RoomLive } from '../../room/room-live.ts';
@@ -18,7 +19,6 @@ async function renderWithCamera(ownCamera: CameraState) {
       about: null,
       tiles: [],
     })),
-    timer: { store: createStore(() => ({ isWaiting: false })) },
   } as unknown as RoomLive;
   await act(async () => render(<BarAndNotices live={live} />));
 }

@@ -6,8 +6,11 @@ import { isBlurProblem } from '../../features/media/camera-problem.ts';
 import { useOutage } from '../../room/outage.ts';
 import { turnCamera } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
-import { focusTexts } from '../../shared/i18n/focus-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
+import { isWaiting } from '../../shared/today/own-clock.ts';
+import { useOwnClock } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
@@ -35,12 +38,12 @@ const LEAVE_OFF: Action = { label: 'common.close', onClick: () => turnCamera(fal
 
 /** Problems while the room continues: connection, pictures, own camera. */
 export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
-  const { t } = useTranslation(focusTexts);
+  const { t } = useTranslation(roomTexts);
   const outage = useOutage(live);
   const state = useStore(live.store, ({ media }) => media.state);
   const isPlaybackBlocked = useStore(live.store, ({ media }) => media.isPlaybackBlocked);
   const ownCamera = useStore(live.store, (room) => room.camera);
-  const isPressWaiting = useStore(live.timer.store, ({ isWaiting }) => isWaiting);
+  const isPressWaiting = useOwnClock(isWaiting);
   return (
     <>
       <div ref={publishNoticesHeight}>

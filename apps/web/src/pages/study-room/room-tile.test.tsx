@@ -1,8 +1,10 @@
-import { type FocusClock, type Member, UserId } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { type FocusClock, type Member, RoomId, UserId } from '@mogakgong/contract';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { render } from '../../../testing/render.tsx';
 import { useRoomView } from '../../features/rooms/room-view.ts';
 import type { Tile } from '../../room/tiles.ts';
+import { changeOwnClock } from '../../shared/today/today.ts';
 import { RoomTile } from './room-tile.tsx';
 
 const tile: Tile = {
@@ -120,24 +122,12 @@ const member: Member = {
   clock,
 };
 
-function showTile(change: Partial<Tile>, toggle: () => void) {
-  const own = change.isSelf
-    ? {
-        clock,
-        isMoving: false,
-        isWaiting: false,
-        unsentSubjectId: undefined,
-        chooseSubject: vi.fn(),
-        toggle,
-        toggleAway: vi.fn(),
-      }
-    : null;
+function showTile(change: Partial<Tile>) {
   render(
     <ul>
       <RoomTile
         selfId={UserId.parse(change.isSelf ? 7 : 1)}
         tile={{ ...tile, member, clock, ...change }}
-        own={own}
         onHide={vi.fn()}
       />
     </ul>,
@@ -145,7 +135,7 @@ function showTile(change: Partial<Tile>, toggle: () => void) {
 }
 
 test('a tile shows status and clock as shape, colour, word and hours:minutes:seconds', () => {
-  showTile({}, vi.fn());
+  showTile({});
   const item = screen.getByRole('listitem');
   expect(item.dataset.focus).toBe('pause');
   expect(item.querySelector('[data-status=pause]')).not.toBeNull();
@@ -175,24 +165,30 @@ test('the clock of a learner who has lost the connection stops, and continues wi
 });
 
 test('with the camera off the tile shows the learner’s picture; status and clock continue', () => {
-  showTile({ view: 'cameraOff', member: { ...member, profileImage: '/1.webp' } }, vi.fn());
+  showTile({ view: 'cameraOff', member: { ...member, profileImage: '/1.webp' } });
   const item = screen.getByRole('listitem');
   expect(item.querySelector('.tile-reason [data-light]')).toBeNull();
   expect(item.querySelector('.tile-reason img')).not.toBeNull();
   expect(screen.getByRole('timer').textContent).toBe('1:02:03');
 });
 
-test('only the own dot is a button (specification §4)', () => {
-  const toggle = vi.fn();
-  showTile({}, toggle);
+test('only the own dot is a button, and the own tile shows its press at once (specification §4)', () => {
+  showTile({});
   expect(screen.queryByRole('button', { name: /눌러서/u })).toBeNull();
-  showTile({ isSelf: true }, toggle);
+  cleanup();
+  const roomId = RoomId.parse(3);
+  changeOwnClock(tile.userId, { kind: 'seated', roomId, presses: [] });
+  changeOwnClock(tile.userId, { kind: 'present', clock });
+  showTile({ isSelf: true });
+  const item = screen.getByRole('listitem');
+  expect(item.dataset.focus).toBe('pause');
   fireEvent.click(screen.getByRole('button', { name: '휴식 중. 눌러서 다시 집중' }));
-  expect(toggle).toHaveBeenCalledOnce();
+  expect(item.dataset.focus).toBe('focus');
+  act(() => changeOwnClock(tile.userId, { kind: 'closed' }));
 });
 
 test('a blocked learner’s tile shows nothing about them', () => {
-  showTile({ view: 'blocked', member: null, clock: null }, vi.fn());
+  showTile({ view: 'blocked', member: null, clock: null });
   expect(screen.queryByRole('timer')).toBeNull();
   expect(screen.getByRole('listitem').dataset.focus).toBeUndefined();
 });

@@ -1,25 +1,21 @@
 import './tile.css';
 import type { UserId } from '@mogakgong/contract';
 import { Eye, EyeOff } from 'lucide-react';
-import { memo, Suspense, useRef } from 'react';
-import type { OwnTimerView } from '../../features/focus/own-timer.ts';
+import { type ComponentProps, memo, Suspense, useRef } from 'react';
 import { markOnce } from '../../features/media/performance-marks.ts';
 import { VideoPicture } from '../../features/media/video-picture.tsx';
 import { useRoomView } from '../../features/rooms/room-view.ts';
 import { isLost, type Tile } from '../../room/tiles.ts';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
+import { useTileClock } from '../../shared/today/today.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
+import { Desk } from '../../shared/ui/desk.tsx';
 import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { TilePlates } from './tile-plates.tsx';
 
-/** Downloaded when a learner has no picture. */
-const Desk = onDemand(async () => (await import('../../shared/ui/desk.tsx')).Desk, {
-  isQuiet: true,
-});
 /** Every learner is drawn the same. */
 const PERSON = { hair: 'short', clothes: 'pine', work: 'book' } as const;
 
@@ -27,8 +23,6 @@ interface RoomTileProps {
   /** The viewing learner. */
   readonly selfId: UserId;
   readonly tile: Tile;
-  /** The viewer's timer, on their own tile only. */
-  readonly own?: OwnTimerView | null;
   /** The tile is enlarged. */
   readonly isEnlarged?: boolean;
   /** Its learner has left: it fades out. */
@@ -50,7 +44,7 @@ const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, Text
  * control. It is lit by its lamp.
  */
 export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
-  const { selfId, own = null, isEnlarged = false, isLeaving = false, onHide } = props;
+  const { selfId, isEnlarged = false, isLeaving = false, onHide } = props;
   const { t } = useTranslation();
   const isSelfHidden = useRoomView(
     ({ isSelfViewHidden }) =>
@@ -69,11 +63,11 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
   };
   const isShown = tile.view !== 'hidden' && tile.view !== 'blocked';
   return (
-    <li
+    <TileItem
       ref={ref}
+      tile={tile}
       data-participant-identity={tile.userId}
       data-tile-view={tile.view}
-      data-focus={tile.clock?.status}
       data-enlarged={isEnlarged ? '' : undefined}
       data-nodding={isNodding ? '' : undefined}
       data-leaving={isLeaving ? '' : undefined}
@@ -93,7 +87,7 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
           onClick={() => useRoomView.setState({ enlarged: isEnlarged ? null : tile.userId })}
         />
       )}
-      <TilePlates {...{ selfId, tile, own }} />
+      <TilePlates {...{ selfId, tile }} />
       {isShown && (
         <IconButton
           icon={EyeOff}
@@ -104,9 +98,14 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
           onClick={() => hide(true)}
         />
       )}
-    </li>
+    </TileItem>
   );
 });
+
+/** The element that a learner's clock lights: the clock's change renders nothing else of the tile again. */
+function TileItem({ tile, ...props }: ComponentProps<'li'> & { readonly tile: Tile }) {
+  return <li {...props} data-focus={useTileClock(tile)?.status} />;
+}
 
 interface TileContentProps {
   readonly tile: Tile;
@@ -191,14 +190,11 @@ function SmallDesk({ tile }: Omit<TileContentProps, 'onShow'>) {
   const isEmpty = tile.view === 'blocked' || tile.view === 'connectionLost';
   // Their profile picture is shown instead.
   const hasAvatar = tile.view === 'cameraOff';
+  const status = useTileClock(tile)?.status;
   return (
     <span className="tile-desk">
       <Suspense>
-        <Desk
-          light={isEmpty ? 'off' : lightOf(tile.clock?.status)}
-          empty={isEmpty || hasAvatar}
-          {...PERSON}
-        />
+        <Desk light={isEmpty ? 'off' : lightOf(status)} empty={isEmpty || hasAvatar} {...PERSON} />
       </Suspense>
     </span>
   );

@@ -1,9 +1,10 @@
 import { RoomId } from '@mogakgong/contract';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { render } from '../../../testing/render.tsx';
 import type { RoomLive } from '../../room/room-live.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { RefusedRoom, StoppedRoom } from './stopped-room.tsx';
@@ -19,7 +20,7 @@ test('a learner refused because of a block is led to their block list and to ano
     render(<RefusedRoom roomId={RoomId.parse(3)} refusal={refusal as never} onRetry={vi.fn()} />),
   );
   const link = await screen.findByRole('link', { name: '차단한 사람 보기' });
-  expect(link.getAttribute('href')).toBe('/settings#blocked');
+  expect(link.getAttribute('href')).toBe('/settings/blocked');
   expect(screen.getByRole('button', { name: '다른 방 찾기' })).toBeDefined();
 });
 

@@ -1,16 +1,16 @@
 import type { RoomId } from '@mogakgong/contract';
 import { useState } from 'react';
-import { logOut } from '../../features/auth/session.ts';
+import { LogInAgain } from '../../features/auth/log-in-again.tsx';
 import { UnsentHere } from '../../features/chat/unsent-list.tsx';
-import { hostingTexts } from '../../features/hosting/hosting-texts.ts';
 import type { RoomState } from '../../features/media/room.ts';
 import { useStanding } from '../../features/sanctions/own-sanctions.ts';
 import { useCurrentRoom } from '../../room/current-room.ts';
 import { EnterDialog } from '../../room/enter-dialog.tsx';
 import type { RoomLive } from '../../room/room-live.ts';
 import type { Refusal } from '../../shared/api/index.ts';
-import { type TranslateWith, useTranslation } from '../../shared/i18n/texts.ts';
-import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
+import { type RoomText, roomTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { paths, settingsPath, studyRoomPath } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { ConnectionCheckLink } from './connection-check-link.tsx';
 import { RoomMessage } from './room-message.tsx';
@@ -22,7 +22,7 @@ interface StoppedRoomProps {
 
 /** Why the learner is no longer in the room, and every way to continue. */
 export function StoppedRoom({ state, live }: StoppedRoomProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const removal = useStanding(live.userId, 'remove');
   return (
     <div className="m-auto w-full max-w-lg">
@@ -65,22 +65,7 @@ export function ToMain() {
   return <LinkButton href={paths.main}>{t('room.toMain')}</LinkButton>;
 }
 
-/** The log-in that this browser remembers is invalid or no longer a learner's (specification §5). */
-export function LogInAgain() {
-  const { t } = useTranslation();
-  return (
-    <RoomMessage
-      title={t('room.invalidUser')}
-      actions={
-        <Button variant="primary" onClick={logOut}>
-          {t('room.logInAgain')}
-        </Button>
-      }
-    />
-  );
-}
-
-type TextKey = Parameters<TranslateWith<typeof hostingTexts>>[0];
+type TextKey = Parameters<RoomText>[0];
 
 /** Refusals that another seat solves. */
 const HELPS: Readonly<Record<string, TextKey>> = {
@@ -118,7 +103,7 @@ interface LostSeatProps extends Pick<RefusedRoomProps, 'onRetry'> {
 }
 
 function LostSeat({ reason, onRetry }: LostSeatProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const [isEntering, setIsEntering] = useState(false);
   const mayReturn = reason === 'cameraOff';
   return (
@@ -141,7 +126,7 @@ function LostSeat({ reason, onRetry }: LostSeatProps) {
 }
 
 function RefusedEntry({ roomId, refusal, onRetry }: RefusedRoomProps) {
-  const { t } = useTranslation(hostingTexts);
+  const { t } = useTranslation(roomTexts);
   const [entry, setEntry] = useState<'here' | 'anywhere' | null>(null);
   const heldRoomId = useCurrentRoom((room) => room.seat?.roomId);
   const errorName = refusal.errorName ?? '';
@@ -158,19 +143,19 @@ function RefusedEntry({ roomId, refusal, onRetry }: RefusedRoomProps) {
             {isSeatedElsewhere ? (
               <Button onClick={() => setEntry('here')}>{t('refused.moveHere')}</Button>
             ) : errorName === 'blockedPersonInRoom' ? (
-              <LinkButton href={`${paths.settings}#blocked`}>{t('refused.seeBlocked')}</LinkButton>
+              <LinkButton href={settingsPath('blocked')}>{t('refused.seeBlocked')}</LinkButton>
             ) : (
               <ToMain />
             )}
             {isSeatedElsewhere && heldRoomId ? (
               <LinkButton variant="primary" href={studyRoomPath(heldRoomId)}>
-                {t('refused.goToMine')}
+                {t('list.backToSeat')}
               </LinkButton>
             ) : (
               <Button variant="primary" onClick={help ? () => setEntry('anywhere') : onRetry}>
                 {t(
                   isSeatedElsewhere
-                    ? 'refused.goToMine'
+                    ? 'list.backToSeat'
                     : help
                       ? 'refused.findAnother'
                       : 'common.retry',

@@ -7,7 +7,6 @@ import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Entering, RoomMessage } from './room-message.tsx';
 import { StudyRoom } from './study-room.tsx';
 
-/** Downloaded when the learner does not sit in the room yet. */
 const Lobby = onDemand(async () => (await import('./lobby.tsx')).Lobby);
 
 /**

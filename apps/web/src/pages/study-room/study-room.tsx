@@ -1,88 +1,42 @@
 import './room.css';
 import type { RoomId, TodayGoal, UserId } from '@mogakgong/contract';
-import {
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useSyncExternalStore,
-} from 'react';
+import { Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { ChatButton, ChatDock, useChatDock } from '../../features/chat/chat-dock.tsx';
 import type { ChatView } from '../../features/chat/chat-view.ts';
 import { FocusControls } from '../../features/focus/focus-controls.tsx';
+import { OwnGoalRing } from '../../features/goals/tile-goal.tsx';
 import { useGoal } from '../../features/goals/use-goal.ts';
+import { PomodoroChip, PomodoroMark } from '../../features/pomodoro/index.ts';
 import { closeReport, useReportTarget } from '../../features/reports/report-target.ts';
 import { useStanding } from '../../features/sanctions/own-sanctions.ts';
+import { SanctionNote } from '../../features/sanctions/sanction-note.tsx';
 import { closeRoom, leaveRoomOrShowError } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { useMedia } from '../../shared/ui/use-media.ts';
+import { AboutButton } from './about-button.tsx';
 import { AloneHint } from './alone-hint.tsx';
+import { BoardButton } from './board-button.tsx';
+import { ComfortKeys } from './comfort-keys.tsx';
 import { renderNameFor, useMemberField } from './learner-name.tsx';
 import { type RoomPanel, usePanels } from './panels.tsx';
 import { PresenceAnnouncer } from './presence-announcer.tsx';
 import { RoomBar } from './room-bar.tsx';
 import { RoomFrame } from './room-frame.tsx';
+import { RoomKeys } from './room-keys.tsx';
 import { Entering } from './room-message.tsx';
 import { RoomNotices } from './room-notices.tsx';
 import { TileGrid } from './tile-grid.tsx';
 
-/** Downloaded when they are first opened. */
-const PeoplePanel = onDemand(async () => (await import('./people-panel.tsx')).PeoplePanel);
-const LeaderboardPanel = onDemand(
-  async () => (await import('./leaderboard-panel.tsx')).LeaderboardPanel,
-);
-/** Downloaded only by learners with a goal. */
-const OwnGoalRing = onDemand(
-  async () => (await import('../../features/goals/tile-goal.tsx')).OwnGoalRing,
-  { isQuiet: true },
-);
-/** Downloaded only in a room with a schedule. */
-const PomodoroChip = onDemand(
-  async () => (await import('../../features/pomodoro/index.ts')).PomodoroChip,
-  { isQuiet: true },
-);
-const PomodoroMark = onDemand(
-  async () => (await import('../../features/pomodoro/index.ts')).PomodoroMark,
-  { isQuiet: true },
-);
-/** Downloaded only by sanctioned learners. */
-const SanctionNote = onDemand(
-  async () => (await import('../../features/sanctions/sanction-note.tsx')).SanctionNote,
-  { isQuiet: true },
-);
-/** Downloaded only in a room with a host. */
-const AboutButton = onDemand(async () => (await import('./about-button.tsx')).AboutButton, {
-  isQuiet: true,
-});
-const AboutPanel = onDemand(async () => (await import('./about-panel.tsx')).AboutPanel);
-/** Downloaded after the room. */
-const BoardButton = onDemand(async () => (await import('./board-button.tsx')).BoardButton, {
-  fallback: <span className="size-11" />,
-  isQuiet: true,
-  isLate: true,
-});
+const OpenPanel = onDemand(async () => (await import('./open-panel.tsx')).OpenPanel);
+const StoppedRoom = onDemand(async () => (await import('./stopped-room.tsx')).StoppedRoom);
 const BoardPanel = onDemand(async () => (await import('./board-panel.tsx')).BoardPanel);
-const DeskPanel = onDemand(async () => (await import('./desk-panel.tsx')).DeskPanel);
-
-const OptionsPanel = onDemand(async () => (await import('./options-panel.tsx')).OptionsPanel);
-/** Downloaded after the room. */
-const RoomKeys = onDemand(async () => (await import('./room-keys.tsx')).RoomKeys, {
-  isQuiet: true,
-});
 
 /** Downloaded with the first report. */
 const Reporting = onDemand(async () => (await import('./reporting.tsx')).Reporting);
-/** Downloaded when the seat is lost. */
-const StoppedRoom = onDemand(async () => (await import('./stopped-room.tsx')).StoppedRoom);
-/** Downloaded after the room. */
-const ComfortKeys = onDemand(async () => (await import('./comfort-keys.tsx')).ComfortKeys, {
-  isQuiet: true,
-  isLate: true,
-});
 
 interface StudyRoomProps {
   readonly live: RoomLive;
@@ -114,7 +68,6 @@ function OpenRoom({ live }: StudyRoomProps) {
   const { panels, dock, isChatShown } = usePanelsAndChat(roomId);
   const pomodoro = useStore(live.store, (room) => room.pomodoro);
   const about = useStore(live.store, (room) => room.about);
-  const own = useStore(live.timer.store);
   const goal = useGoal(userId);
   const chat = useChatView(live);
   const cameraOff = useStanding(userId, 'cameraOff');
@@ -133,7 +86,7 @@ function OpenRoom({ live }: StudyRoomProps) {
         onLeave={() => leaveRoomOrShowError(() => navigate(paths.main))}
         timer={
           <Suspense>
-            <FocusControls own={own} ring={<BarRing userId={userId} goal={goal.value} />} />
+            <FocusControls ring={<BarRing userId={userId} goal={goal.value} />} />
           </Suspense>
         }
         pomodoro={
@@ -162,21 +115,16 @@ function OpenRoom({ live }: StudyRoomProps) {
       <div className="flex min-h-0 flex-1">
         <TileGrid
           live={live}
-          own={own}
           aloneHint={
             <Suspense>
               <AloneHint {...{ live, panels }} />
             </Suspense>
           }
         />
-        {panels.open === 'people' && <PeoplePanel live={live} panels={panels} />}
-        {panels.open === 'leaderboard' && <LeaderboardPanel live={live} onClose={panels.close} />}
-        {panels.open === 'about' && about && (
-          <AboutPanel {...{ live, about }} onClose={panels.close} />
-        )}
         {panels.open === 'board' && <BoardPanel live={live} onClose={panels.close} />}
-        {panels.open === 'desk' && <DeskPanel live={live} goal={goal} onClose={panels.close} />}
-        {panels.open === 'options' && <OptionsPanel onClose={panels.close} />}
+        {panels.open !== null && panels.open !== 'board' && (
+          <OpenPanel live={live} panels={panels} goal={goal} />
+        )}
         {chat && dock.isOpen && <ChatDock view={chat} dock={dock} />}
       </div>
       <RoomKeys live={live} panels={panels} />
@@ -224,18 +172,6 @@ function usePanelsAndChat(roomId: RoomId) {
     dock: { ...dock, toggle: toggleChat },
     isChatShown: dock.isOpen && !isHidden,
   };
-}
-
-function useMedia(query: string): boolean {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const media = matchMedia(query);
-      media.addEventListener('change', onChange);
-      return () => media.removeEventListener('change', onChange);
-    },
-    [query],
-  );
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
 /** The chat's data source; null while there is no connection. */

@@ -1,7 +1,8 @@
 import { applyPresenceChange, type Member, stillClock, UserId } from '@mogakgong/contract';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { render } from '../../../testing/render.tsx';
 import { useRoomView } from '../../features/rooms/room-view.ts';
 import type { RoomLiveState } from '../../room/room-live.ts';
 import { type TileSources, tilesOf } from '../../room/tiles.ts';
@@ -31,7 +32,6 @@ const members: readonly Member[] = Array.from({ length: 20 }, (_, index) => ({
 const sources: TileSources = {
   selfId: SELF,
   selfName: '',
-  ownClock: null,
   camera: { kind: 'off' },
   media: { participants: [], state: { kind: 'connected' } },
   members,
@@ -49,17 +49,8 @@ function renderGrid() {
         tiles: tilesOf([], sources),
       }) as RoomLiveState,
   );
-  const own = {
-    clock: null,
-    isMoving: false,
-    isWaiting: false,
-    unsentSubjectId: undefined,
-    chooseSubject: vi.fn(),
-    toggle: vi.fn(),
-    toggleAway: vi.fn(),
-  };
   const live = { userId: SELF, store, setHidden: vi.fn() };
-  render(<TileGrid live={live} own={own} aloneHint={null} />);
+  render(<TileGrid live={live} aloneHint={null} />);
   return store;
 }
 

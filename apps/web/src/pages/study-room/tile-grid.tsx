@@ -1,6 +1,5 @@
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { OwnTimerView } from '../../features/focus/own-timer.ts';
 import {
   enlargedLayout,
   gridLayout,
@@ -16,8 +15,6 @@ import { RoomTile } from './room-tile.tsx';
 
 interface TileGridProps {
   readonly live: Pick<RoomLive, 'userId' | 'store' | 'setHidden'>;
-  /** The viewer's timer. */
-  readonly own: OwnTimerView;
   /** Shown to a learner alone in the room. */
   readonly aloneHint: ReactNode;
 }
@@ -29,7 +26,7 @@ const HINT_HEIGHT_PX = 56;
  * All desks, as large as the window allows (specification §2: 1, 2, 4 or 5 columns), or one of them enlarged
  * and the others as a strip. Tiles move by style alone: no picture restarts.
  */
-export function TileGrid({ live, own, aloneHint }: TileGridProps) {
+export function TileGrid({ live, aloneHint }: TileGridProps) {
   const { t } = useTranslation();
   const present = useStore(live.store, (room) => room.tiles);
   const { tiles, leaving } = useLeaving(present);
@@ -77,7 +74,6 @@ export function TileGrid({ live, own, aloneHint }: TileGridProps) {
               key={tile.userId}
               selfId={live.userId}
               tile={tile}
-              own={tile.isSelf ? own : null}
               isEnlarged={tile.userId === enlarged}
               isLeaving={leaving.has(tile)}
               onHide={live.setHidden}

@@ -1,39 +1,32 @@
-import type { FocusClock, UserId } from '@mogakgong/contract';
+import type { UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { FocusClockText } from '../../features/focus/focus-clock.tsx';
 import { StatusButton } from '../../features/focus/focus-controls.tsx';
-import type { OwnTimerView } from '../../features/focus/own-timer.ts';
+import { OthersGoalRing, OthersTask } from '../../features/goals/tile-goal.tsx';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import { isLost, type Tile } from '../../room/tiles.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useTileClock } from '../../shared/today/today.ts';
 import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { LearnerName, OwnName } from './learner-name.tsx';
-
-/** Downloaded when a learner has a goal. */
-const loadGoals = () => import('../../features/goals/tile-goal.tsx');
-const OthersGoalRing = onDemand(async () => (await loadGoals()).OthersGoalRing, { isQuiet: true });
-const OthersTask = onDemand(async () => (await loadGoals()).OthersTask, { isQuiet: true });
 
 interface TilePlatesProps {
   /** The viewing learner. */
   readonly selfId: UserId;
   readonly tile: Tile;
-  /** On the own tile only. */
-  readonly own: OwnTimerView | null;
 }
 
 /** A learner's name and clock: two plates on a large tile, one slim line on a small one (tile.css). */
 export function TilePlates(props: TilePlatesProps) {
-  const { selfId, tile, own } = props;
-  const { member, clock } = tile;
+  const { selfId, tile } = props;
+  const { member } = tile;
   return (
     <div className="tile-line">
-      {clock && <ClockPlate clock={clock} own={own} isStill={tile.view === 'connectionLost'} />}
+      <ClockPlate tile={tile} />
       <div className="tile-plate tile-owner">
         <span className="tile-lamp">
-          <Lamp light={isLost(tile) ? 'off' : lightOf(clock?.status)} size={20} />
+          <TileLamp tile={tile} />
         </span>
         <div className="tile-names">
           {member?.title && (
@@ -67,20 +60,23 @@ export function TilePlates(props: TilePlatesProps) {
   );
 }
 
-interface ClockPlateProps {
-  readonly clock: FocusClock;
-  readonly own: OwnTimerView | null;
-  readonly isStill: boolean;
+type TileProps = Pick<TilePlatesProps, 'tile'>;
+
+function TileLamp({ tile }: TileProps) {
+  const clock = useTileClock(tile);
+  return <Lamp light={isLost(tile) ? 'off' : lightOf(clock?.status)} size={20} />;
 }
 
 /** Status as shape, colour and word, and the clock; on the own tile the shape is a button. */
-function ClockPlate({ clock, own, isStill }: ClockPlateProps) {
+function ClockPlate({ tile }: TileProps) {
   const { t } = useTranslation();
+  const clock = useTileClock(tile);
+  if (clock === null) return null;
   return (
     <p className="tile-plate tile-clock">
-      {own ? (
+      {tile.isSelf ? (
         <span className="tile-own-dot">
-          <StatusButton own={own} />
+          <StatusButton />
         </span>
       ) : (
         <StatusDot status={clock.status} />
@@ -88,7 +84,7 @@ function ClockPlate({ clock, own, isStill }: ClockPlateProps) {
       {/* On a small tile the shape of the dot shows the status. */}
       <span className="@max-xs:sr-only">{t(`status.${clock.status}`)}</span>
       <span className="tile-time">
-        <FocusClockText clock={clock} isStill={isStill} />
+        <FocusClockText clock={clock} isStill={tile.view === 'connectionLost'} />
       </span>
     </p>
   );

@@ -1,8 +1,9 @@
 import { errors } from '@mogakgong/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../../testing/log-in.ts';
+import { render } from '../../../testing/render.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { SupportPage } from './support-page.tsx';
 

@@ -2,18 +2,13 @@ import { ChevronDown } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { OwnReportsPanel } from '../../features/reports/own-reports-panel.tsx';
+import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { paths } from '../../shared/lib/paths.ts';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { paths, settingsPath } from '../../shared/lib/paths.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { SupportForm } from './support-form.tsx';
-import { supportTexts } from './support-texts.ts';
-
-/** Downloaded only by logged-in learners. */
-const OwnReportsPanel = onDemand(
-  async () => (await import('../../features/reports/own-reports-panel.tsx')).OwnReportsPanel,
-);
 
 const GROUPS = {
   camera: ['blocked', 'sound', 'seen', 'browser'],
@@ -25,7 +20,7 @@ const GROUP_NAMES = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
 
 /** Answers to frequent questions, and a form for the rest. */
 export function SupportPage() {
-  const { t } = useTranslation(supportTexts);
+  const { t } = useTranslation(accountTexts);
   const userId = useOwnUserId();
   usePageTitle(t('account.support'));
   return (
@@ -33,9 +28,9 @@ export function SupportPage() {
       <header className="grid gap-2 pb-2">
         <h1 className="font-extrabold text-heading">{t('account.support')}</h1>
         <p className="max-w-[48rem] text-ink-soft">
-          {t('page.lead')}{' '}
+          {t('support.page.lead')}{' '}
           <a href="#ask" className="font-semibold text-ink underline underline-offset-4 lg:hidden">
-            {t('page.toForm')}
+            {t('support.page.toForm')}
           </a>
         </p>
       </header>
@@ -66,13 +61,13 @@ export function SupportPage() {
 const LINKS = {
   blocked: paths.diagnostics,
   password: paths.passwordReset,
-  day: `${paths.settings}#study`,
-  data: `${paths.settings}#privacy`,
+  day: settingsPath('study'),
+  data: settingsPath('privacy'),
 } as const;
 const hasLink = (question: Question): question is keyof typeof LINKS => question in LINKS;
 
 function Answer({ question }: { readonly question: Question }) {
-  const { t } = useTranslation(supportTexts);
+  const { t } = useTranslation(accountTexts);
   return (
     <details className="group border-line border-t first:border-t-0">
       <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 rounded-small py-3 font-semibold [&::-webkit-details-marker]:hidden">

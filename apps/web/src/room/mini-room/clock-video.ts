@@ -1,7 +1,8 @@
 import { ownClockMs, todayMs } from '@mogakgong/contract';
 import { clockText, onSecond, paddedClockText, serverNowMs } from '../../shared/clock/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
-import { knownToday } from '../../shared/today/today.ts';
+import { clockOf } from '../../shared/today/own-clock.ts';
+import { knownToday, useOwnClock } from '../../shared/today/today.ts';
 import { lightOf } from '../../shared/ui/lamp.tsx';
 import type { RoomLive } from '../room-live.ts';
 
@@ -63,7 +64,7 @@ export class ClockVideo {
     const context = this.#canvas.getContext('2d');
     if (context === null) return;
     const { tiles } = this.#live.store.getState();
-    const clock = tiles.find(({ isSelf }) => isSelf)?.clock;
+    const clock = clockOf(useOwnClock.getState());
     const nowMs = serverNowMs();
     const today = knownToday(this.#live.userId);
     const write = (text: string, y: number, size: number, colour: string) => {
@@ -79,7 +80,8 @@ export class ClockVideo {
     const todayText = paddedClockText(today ? todayMs(today, nowMs) : 0);
     write(`${translate('today.label')} ${todayText}`, 182, 24, '--ink-soft');
     tiles.forEach((tile, index) => {
-      const isLit = lightOf(tile.clock?.status) === 'burning';
+      const { status } = (tile.isSelf ? clock : tile.clock) ?? {};
+      const isLit = lightOf(status) === 'burning';
       context.fillStyle = this.#colour(isLit ? '--lamp' : '--line-strong');
       context.beginPath();
       context.arc(WIDTH / 2 + 20 * (index - (tiles.length - 1) / 2), 226, 7, 0, 2 * Math.PI);

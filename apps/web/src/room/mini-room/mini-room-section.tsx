@@ -1,11 +1,12 @@
-import { comfortsTexts } from '../../shared/i18n/comforts-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { miniRoomKind, toggleMiniRoom, useMiniRoom } from './mini-room.tsx';
 
 /** Opens the mini room above all other windows; nothing where the browser has none. */
 export function MiniRoomSection() {
-  const { t } = useTranslation(comfortsTexts);
+  const { t } = useTranslation(roomTexts);
   const { close, hasFailed } = useMiniRoom();
   const kind = miniRoomKind();
   if (kind === null) return null;

@@ -2,13 +2,16 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { OwnClockText } from '../../features/focus/focus-clock.tsx';
 import { BreakButton } from '../../features/focus/focus-controls.tsx';
+import { toggleAway, toggleTimer } from '../../features/focus/own-timer.ts';
 import { useShortcuts } from '../../features/focus/shortcuts.tsx';
 import { useWakeLock } from '../../features/media/use-wake-lock.ts';
 import { VideoPicture } from '../../features/media/video-picture.tsx';
 import { paddedClockText } from '../../shared/clock/index.ts';
-import { comfortsTexts } from '../../shared/i18n/comforts-texts.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { useTodaySeconds } from '../../shared/today/today.ts';
+import { clockOf } from '../../shared/today/own-clock.ts';
+import { useOwnClock, useTodaySeconds } from '../../shared/today/today.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
@@ -26,18 +29,18 @@ interface MiniRoomViewProps {
 
 /** The mini room: the learner's own clock, today's time, the break button and some neighbours. */
 export function MiniRoomView({ live, view }: MiniRoomViewProps) {
-  const { t } = useTranslation(comfortsTexts);
+  const { t } = useTranslation(roomTexts);
   const tiles = useStore(live.store, (room) => room.tiles);
-  const own = useStore(live.timer.store);
+  const clock = useOwnClock(clockOf);
   const todaySeconds = useTodaySeconds(live.userId);
   const close = () => view.close();
-  useShortcuts({ KeyB: own.toggle, KeyA: own.toggleAway, KeyM: close }, view.document);
+  useShortcuts({ KeyB: toggleTimer, KeyA: toggleAway, KeyM: close }, view.document);
   // The page behind it may be hidden, and then cannot keep the screen awake.
   useWakeLock(true, view);
   useEffect(() => {
     view.document.title = t('mini.window');
   }, [view, t]);
-  const status = own.clock?.status ?? 'idle';
+  const status = clock?.status ?? 'idle';
   return (
     <main className="flex h-dvh flex-col gap-3 overflow-hidden bg-ground p-3 text-ink">
       <h1 className="sr-only">{t('mini.window')}</h1>
@@ -48,13 +51,13 @@ export function MiniRoomView({ live, view }: MiniRoomViewProps) {
             {t(`status.${status}`)}
           </p>
           <p className="font-bold text-[2rem] tabular-nums leading-tight">
-            {own.clock ? <OwnClockText clock={own.clock} /> : '0:00:00'}
+            {clock ? <OwnClockText clock={clock} /> : '0:00:00'}
           </p>
           <p className="text-caption text-ink-soft tabular-nums">
             {t('mini.today', { time: paddedClockText((todaySeconds ?? 0) * 1_000) })}
           </p>
         </div>
-        <BreakButton own={own} />
+        <BreakButton />
       </div>
       <Neighbours tiles={tiles} />
     </main>
@@ -63,7 +66,7 @@ export function MiniRoomView({ live, view }: MiniRoomViewProps) {
 
 /** Learners with a picture come first; blocked and hidden ones are left out. */
 function Neighbours({ tiles }: { readonly tiles: readonly Tile[] }) {
-  const { t } = useTranslation(comfortsTexts);
+  const { t } = useTranslation(roomTexts);
   const others = tiles.filter(
     ({ isSelf, view }) => !isSelf && view !== 'blocked' && view !== 'hidden',
   );

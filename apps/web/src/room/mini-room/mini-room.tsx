@@ -1,6 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { create } from 'zustand';
+import { queryClient } from '../../shared/api/query.ts';
 import { useCurrentRoom } from '../current-room.ts';
 import type { RoomLive } from '../room-live.ts';
 import { ClockVideo } from './clock-video.ts';
@@ -52,9 +54,11 @@ function float(view: Window, live: RoomLive): void {
   view.document.body.append(place);
   const root = createRoot(place);
   root.render(
-    <Suspense>
-      <MiniRoomView live={live} view={view} />
-    </Suspense>,
+    <QueryClientProvider client={queryClient}>
+      <Suspense>
+        <MiniRoomView live={live} view={view} />
+      </Suspense>
+    </QueryClientProvider>,
   );
   view.addEventListener('pagehide', () => {
     stopStyles();

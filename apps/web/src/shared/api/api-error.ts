@@ -91,19 +91,25 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** A plain-text body is shown only if short enough to be a sentence, not a proxy's page. */
-const PLAIN_TEXT_MAX_LENGTH = 200;
+/** A longer text of the server is cut: a toast has room for a few sentences. */
+const BODY_TEXT_MAX_LENGTH = 200;
 
-/** The error in an answer's body, read tolerantly: JSON as in the contract, or plain text. */
+/** The error in an answer's body, read tolerantly: JSON as in the contract, or text; a page is no text. */
 async function readErrorBody(response: Response): Promise<Partial<ErrorBody>> {
   const contentType = response.headers.get('content-type') ?? '';
   if (contentType.includes('json')) {
     const body: unknown = await response.json().catch(() => null);
+    if (typeof body === 'string') return textBody(body);
     return typeof body === 'object' && body !== null ? body : {};
   }
-  const text = await response.text().catch(() => '');
-  const isSentence = contentType.startsWith('text/plain') && text.length <= PLAIN_TEXT_MAX_LENGTH;
-  return isSentence && text.trim() !== '' ? { message: text } : {};
+  if (!contentType.startsWith('text/plain')) return {};
+  return textBody(await response.text().catch(() => ''));
+}
+
+/** The error in a body that is a text, which is its message (specification §8). */
+function textBody(text: string): Partial<ErrorBody> {
+  const isLong = text.length > BODY_TEXT_MAX_LENGTH;
+  return { message: isLong ? `${text.slice(0, BODY_TEXT_MAX_LENGTH)}…` : text };
 }
 
 /**

@@ -1,13 +1,24 @@
 import {
+  changeEmail,
+  changeNickname,
+  changePassword,
   createMediaToken,
+  createReport,
   enterRoom,
+  equipTitle,
   errors,
   getCases,
   getLiveliness,
+  getOwnTitles,
+  getStatistics,
+  getToday,
+  leaveRoom,
   login,
   pauseTimer,
   type RoomId,
   type RouteDefinition,
+  signup,
+  todayMs,
   type UserId,
 } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -19,6 +30,16 @@ import { call } from './call.ts';
 
 const userId = 7 as UserId;
 const roomId = 3 as RoomId;
+/** The specification's statistics (§3). */
+const STATISTICS = {
+  userId,
+  nickname: '김모각',
+  totalStudyTime: 60,
+  totalAwayTime: 0,
+  totalAttendanceDays: 1,
+  continueAttendanceDays: 1,
+  lastAttendanceDate: '2026-11-21',
+};
 
 /** A server behind `fetch`: answers by path and records its requests. */
 function serve(
@@ -100,10 +121,101 @@ describe('a request', () => {
     expect(seen[0]?.headers.has('authorization')).toBe(false);
   });
 
+  test('is given up after 10 s (specification §7, §9)', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    serve({ '/api/study-rooms/liveliness': () => new Promise(() => undefined) });
+    void call(getLiveliness, {}).catch(() => undefined);
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
+    timeout.mockRestore();
+  });
+
   test('without a room id in the answer fails (specification §5)', async () => {
     serve({ '/api/study-rooms/enter': () => answer(200, {}) });
     const error = await failure(call(enterRoom, { query: { userId } }));
     expect(error.message).toBe('알 수 없는 응답을 받았어요. 페이지를 새로고침해 주세요.');
+  });
+});
+
+describe('an answer of exactly the specification’s shape (specification §3, §7)', () => {
+  const title = { titleId: 1, key: 'a', name: '가', description: '나', icon: 'desk' };
+  const isRepresentOf = { isRepresent: true, progress: { unit: 'times', current: 1, target: 1 } };
+  const read = { ...title, type: 'first', acquiredAt: '' };
+  const params = { userId };
+  const cases: [string, string, unknown, () => Promise<unknown>, unknown][] = [
+    ['a bare room id', enterRoom.path, 3, () => call(enterRoom, { query: { userId } }), { roomId }],
+    [
+      'a media token without serverUrl',
+      createMediaToken.path,
+      { token: 'm' },
+      () => call(createMediaToken, { body: { roomName: '3', identity: '7' } }),
+      { token: 'm', serverUrl: '/livekit' },
+    ],
+    [
+      'statistics',
+      getStatistics.path,
+      STATISTICS,
+      () => call(getStatistics, {}),
+      { ...STATISTICS, longestAttendanceDays: 0 },
+    ],
+    ...['isRepresent', 'isRepresentative', 'representative'].map((mark): (typeof cases)[number] => [
+      `a title list with ${mark}`,
+      '/api/titles/7/list',
+      [{ ...title, [mark]: true }, title],
+      () => call(getOwnTitles, { params }),
+      [
+        { ...read, ...isRepresentOf },
+        { ...read, ...isRepresentOf, isRepresent: false },
+      ],
+    ]),
+    [
+      'an equipped title',
+      '/api/titles/7/equip',
+      { titleId: 1, name: '가', description: '나' },
+      () => call(equipTitle, { params, query: { titleId: 1 } }),
+      { titleId: 1, name: '가', description: '나', key: '', icon: '', type: '', acquiredAt: null },
+    ],
+  ];
+  test.each(cases)('%s', async (_, path, body, ask, expected) => {
+    serve({ [path]: () => answer(200, body) });
+    expect(await ask()).toMatchObject(expected as object);
+  });
+
+  test('today’s study time', async () => {
+    serve({ [getToday.path]: () => answer(200, { todayStudyTime: 90 }) });
+    const today = await call(getToday, {});
+    expect(todayMs(today, today.serverNowMs + 5_000)).toBe(90_000);
+    expect(today.day).toMatch(/^\d{4}-\d{2}-\d{2}$/u);
+    expect(today.dayEndsAtMs).toBeGreaterThan(today.serverNowMs);
+  });
+
+  test.each([
+    ['nothing', () => new Response(null, { status: 200 })],
+    ['an empty object', () => answer(200, {})],
+  ])('%s, where it shows none', async (_, respond) => {
+    const timer = { body: { userId, roomId } };
+    serve(
+      Object.fromEntries(
+        [
+          signup,
+          leaveRoom,
+          changeNickname,
+          changeEmail,
+          changePassword,
+          pauseTimer,
+          createReport,
+        ].map(({ path }) => [path, respond]),
+      ),
+    );
+    const email = 'a@b.c';
+    const passwords = { currentPassword: 'x', newPassword: 'y', confirmNewPassword: 'y' };
+    const report = { roomId, reportedId: userId, reason: 'ABUSE' } as const;
+    await call(signup, { body: { email, password: 'x', nickname: 'n' } });
+    await call(leaveRoom, { query: { userId } });
+    await call(changeNickname, { body: { newNickname: 'n' } });
+    await call(changeEmail, { body: { newEmail: email } });
+    await call(changePassword, { body: passwords });
+    expect((await call(pauseTimer, timer)).clock).toBeNull();
+    expect((await call(createReport, { body: report })).reportId).toBeUndefined();
   });
 });
 
@@ -114,6 +226,14 @@ describe('the text of a failure (specification §8)', () => {
     ['401', answer(401, {}), '인증에 실패했습니다.'],
     ['409', answer(409, {}), '이미 존재하는 정보입니다.'],
     ['500 whatever it says', answer(500, { message: 'stack' }), '서버 내부 오류가 발생했습니다.'],
+    ['a body that is a text', answer(409, '가득 찼어요'), '가득 찼어요'],
+    ['a body of plain text', new Response('가득 찼어요', { status: 409 }), '가득 찼어요'],
+    [
+      'the beginning of a long text',
+      new Response('가'.repeat(300), { status: 400 }),
+      `${'가'.repeat(200)}…`,
+    ],
+    ['an empty body', new Response('', { status: 409 }), '이미 존재하는 정보입니다.'],
     ['another status', answer(418, {}), '로그인에 실패했습니다.'],
     [
       'a proxy’s page',

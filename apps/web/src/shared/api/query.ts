@@ -10,7 +10,7 @@ if (typeof document !== 'undefined') {
 notifyManager.setScheduler(queueMicrotask);
 
 /**
- * The server state of the signed-in application. Keys contain the learner, so that nobody sees data that
+ * The server state of the application. Keys contain the learner, so that nobody sees data that
  * another learner's log-in loaded in this tab.
  */
 export const queryClient = new QueryClient({
@@ -24,4 +24,3 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
-queryClient.mount();

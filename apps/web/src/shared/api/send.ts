@@ -91,6 +91,11 @@ function encodedBody(
   return form;
 }
 
+/** An answer without a body says that it is done. */
+function parsedBody(text: string): unknown {
+  return text === '' ? {} : JSON.parse(text);
+}
+
 async function readReply<R extends RouteDefinition>(
   route: R,
   response: Response,
@@ -100,7 +105,7 @@ async function readReply<R extends RouteDefinition>(
   const isText = response.headers.get('content-type')?.startsWith('text/') ?? false;
   try {
     if (readFile) body = await readFile(response);
-    else body = isText ? await response.text() : await response.json();
+    else body = isText ? await response.text() : parsedBody(await response.text());
   } catch {
     throw new ApiError(translate('call.network'), { status: 0 });
   }

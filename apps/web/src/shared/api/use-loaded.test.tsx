@@ -1,5 +1,6 @@
-import { act, renderHook } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderHook } from '../../../testing/render.tsx';
 import { ApiError } from './api-error.ts';
 import { queryClient } from './query.ts';
 import { useLoaded } from './use-loaded.ts';

@@ -1,7 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from './api-error.ts';
-import { queryClient } from './query.ts';
 
 /** Server state as a page shows it. */
 export interface Loaded<T> {
@@ -22,10 +21,11 @@ export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
   options: LoadOptions<T> = {},
 ): Loaded<T> {
-  const { data, error, errorUpdateCount, isFetching, refetch } = useQuery<T>(
-    { ...options, queryKey: key, queryFn: ({ signal }) => load(signal) },
-    queryClient,
-  );
+  const { data, error, errorUpdateCount, isFetching, refetch } = useQuery<T>({
+    ...options,
+    queryKey: key,
+    queryFn: ({ signal }) => load(signal),
+  });
   // The query clears its error during a reload.
   const [lastError, setLastError] = useState(error);
   if (error !== null && error !== lastError) setLastError(error);

@@ -1,5 +1,6 @@
-import { act, renderHook } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { renderHook } from '../../../testing/render.tsx';
 import { clockText, paddedClockText, remainingText, timeOfDayText } from './clock-text.ts';
 import {
   adjustClockByPush,

@@ -23,50 +23,14 @@ function flatten(value: unknown, address = ''): [string, string][] {
 const placeholdersOf = (text: string) => (text.match(/\{\{\w+\}\}|<\/?\w+>/gu) ?? []).sort();
 
 const files = import.meta.glob<object>('./*.json', { eager: true, import: 'default' });
-/** The texts of one file, `app` for the common ones. */
-const textsOf = (file: string, language: Language) =>
-  flatten(files[`./${file === 'app' ? '' : `${file}.`}${language}.json`]);
-const names = [
-  'account',
-  'blocking',
-  'board',
-  'camera',
-  'chat',
-  'comforts',
-  'descriptions',
-  'developer',
-  'diagnostics',
-  'factors',
-  'focus',
-  'friends',
-  'goodbye',
-  'hosting',
-  'landing',
-  'leaderboard',
-  'main',
-  'moderation',
-  'offline',
-  'options',
-  'own-data',
-  'privacy',
-  'profile',
-  'reports',
-  'sanctions',
-  'settings',
-  'share-card',
-  'social',
-  'statistics',
-  'subjects',
-  'support',
-  'terms',
-  'titles',
-];
+const textsOf = (file: string, language: Language) => flatten(files[`./${file}.${language}.json`]);
+const names = ['common', 'account', 'room', 'study', 'moderation', 'open'];
 
 it('are all covered', () => {
-  expect(Object.keys(files)).toHaveLength(2 * (names.length + 1));
+  expect(Object.keys(files)).toHaveLength(2 * names.length);
 });
 
-describe.each(['app', ...names])('the texts of %s', (file) => {
+describe.each(names)('the texts of %s', (file) => {
   const ko = textsOf(file, 'ko');
   const en = new Map(textsOf(file, 'en'));
 
@@ -82,9 +46,9 @@ describe.each(['app', ...names])('the texts of %s', (file) => {
     }
   });
 
-  it('are English in English, except the switch back to Korean', () => {
+  it('are English in English, except the switches back to Korean', () => {
     const withHangul = [...en].filter(([, text]) => /[가-힣]/u.test(text)).map(([key]) => key);
-    expect(withHangul).toEqual(file === 'app' ? ['header.language'] : []);
+    expect(withHangul).toEqual(file === 'common' ? ['header.language', 'account.language'] : []);
   });
 });
 
@@ -93,25 +57,7 @@ const isOfSpecification = (text: string) =>
   specification.includes(text) || /^\S+ \S+에 실패했습니다\.$/u.test(text);
 
 it('address the learner in 해요 style, except legal texts and those of the specification', () => {
-  const ofInterface = [
-    'account',
-    'app',
-    'comforts',
-    'descriptions',
-    'focus',
-    'friends',
-    'landing',
-    'leaderboard',
-    'main',
-    'moderation',
-    'offline',
-    'reports',
-    'settings',
-    'social',
-    'statistics',
-    'subjects',
-    'titles',
-  ];
+  const ofInterface = names.filter((name) => name !== 'open');
   const ofTable = Object.entries(errors).map(([name, { ko }]) => [name, ko] as const);
   const formal = [...ofInterface.flatMap((file) => textsOf(file, 'ko')), ...ofTable].filter(
     ([, text]) => /(?:니다|니까|시오)(?:\P{L}|$)/u.test(text) && !isOfSpecification(text),
@@ -122,7 +68,11 @@ it('address the learner in 해요 style, except legal texts and those of the spe
 });
 
 describe('a translation', () => {
-  const texts = { ...allTexts.en.app, seats_one: '{{count}} seat', seats_other: '{{count}} seats' };
+  const texts = {
+    ...allTexts.en.common,
+    seats_one: '{{count}} seat',
+    seats_other: '{{count}} seats',
+  };
   const { t } = createTranslation('en', texts);
 
   it('chooses the plural form of the language', () => {
@@ -153,9 +103,9 @@ describe('the language', () => {
     render(<Greeting />);
     expect(screen.getByText('페이지를 찾을 수 없습니다.')).toBeDefined();
     await act(() => chooseLanguage('en'));
-    expect(screen.getByText(allTexts.en.app['notFound.text'])).toBeDefined();
+    expect(screen.getByText(allTexts.en.common['notFound.text'])).toBeDefined();
     expect(document.documentElement.lang).toBe('en');
-    expect(translate('notFound.home')).toBe(allTexts.en.app['notFound.home']);
+    expect(translate('notFound.home')).toBe(allTexts.en.common['notFound.home']);
   });
 
   it('is remembered for the next visit', () => {

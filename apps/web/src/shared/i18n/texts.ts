@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import { createStore } from 'zustand/vanilla';
+import type ko from './common.ko.json';
 import { fillText, pluralKey, type TextValues } from './format.tsx';
-import type ko from './ko.json';
 import { initialLanguage, type Language, rememberLanguage } from './language.ts';
 
 type WithoutPlural<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key;
@@ -38,8 +38,8 @@ const shownTexts = new Set<PageTexts<object>>();
 type Loaders<T> = Readonly<Record<Language, () => Promise<{ default: T }>>>;
 
 const loaders: Loaders<Texts> = {
-  ko: () => import('./ko.json'),
-  en: () => import('./en.json'),
+  ko: () => import('./common.ko.json'),
+  en: () => import('./common.en.json'),
 };
 
 /** Declares texts of pages; each language is downloaded once, when first shown. */

@@ -20,9 +20,8 @@ export const paths = {
   statistics: '/statistics',
   friends: '/friends',
   friendLink: '/friends/link',
-  boards: '/boards',
-  boardCopy: '/boards/:copyId',
   settings: '/settings',
+  settingsSection: '/settings/:section',
   moderation: '/moderation',
   support: '/support',
   diagnostics: '/diagnostics',
@@ -41,4 +40,20 @@ export const devPaths = {
 /** The address of one study room. */
 export function studyRoomPath(roomId: number): string {
   return paths.studyRoom.replace(':roomId', String(roomId));
+}
+
+/** The pages of the settings; the first is also at `/settings`. */
+export const settingsSections = [
+  'display',
+  'study',
+  'notifications',
+  'security',
+  'privacy',
+  'blocked',
+] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
+/** The address of one page of the settings. */
+export function settingsPath(section: SettingsSection): string {
+  return paths.settingsSection.replace(':section', section);
 }

@@ -1,7 +1,7 @@
 import { LANGUAGE_COOKIE } from '@mogakgong/contract';
 import { expect, test } from 'vitest';
-import en from '../i18n/privacy.en.json';
-import ko from '../i18n/privacy.ko.json';
+import en from '../i18n/open.en.json';
+import ko from '../i18n/open.ko.json';
 import { storageKeys } from './storage-keys.ts';
 
 /** Every source of the pages, tests aside. */
@@ -28,8 +28,8 @@ const WRITES = /localStorage|sessionStorage|\bpersist\(|indexedDB|\bwriteStored\
 const STORED = './stored.ts';
 
 test.each([
-  ['Korean', ko],
-  ['English', en],
+  ['Korean', ko.privacy],
+  ['English', en.privacy],
 ])(
   'the privacy text names everything that is kept in the browser, and nothing else: %s',
   (_, text) => {

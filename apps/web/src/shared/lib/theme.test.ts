@@ -108,13 +108,3 @@ it('keeps the return path when a link is followed before the application runs', 
   ]);
   document.body.innerHTML = '';
 });
-
-it('marks before the first paint whether the address holds a token', () => {
-  const { documentElement: root } = document;
-  history.replaceState(null, '', '/password-reset#token=abc');
-  runBeforePaint();
-  expect(root.hasAttribute('data-token')).toBe(true);
-  history.replaceState(null, '', '/password-reset');
-  runBeforePaint();
-  expect(root.hasAttribute('data-token')).toBe(false);
-});

@@ -9,12 +9,13 @@ import {
   REQUEST_TIMEOUT_MS,
   TOKEN_SUB_PROTOCOL,
 } from '@mogakgong/contract';
-import { Client, type IFrame, type IMessage, ReconnectionTimeMode, Versions } from '@stomp/stompjs';
+import { Client, type IFrame, ReconnectionTimeMode, Versions } from '@stomp/stompjs';
 import { createStore } from 'zustand/vanilla';
 import { readAccessToken, replaceAccessToken } from '../api/index.ts';
 import { onWake } from '../clock/index.ts';
 import { beatWhileHidden } from './hidden-heart-beat.ts';
-import { resendWaitMs, SendError, spread } from './send-error.ts';
+import { type Listening, Listenings, type OpenListening } from './listenings.ts';
+import { SendError, spread } from './send-error.ts';
 
 /** Refusals after which a newer token is requested: it also tells that the account is suspended. */
 const TOKEN_REFUSALS: readonly ErrorName[] = ['unauthorized', 'sessionEnded', 'accountSuspended'];
@@ -43,20 +44,6 @@ export const noConnection: RealtimeSnapshot = {
   refusal: null,
 };
 
-/** A subscription to one destination. */
-export interface Listening {
-  readonly destination: string;
-  /** Headers of SUBSCRIBE, read for each subscription. */
-  readonly headers?: () => Readonly<Record<string, string>>;
-  readonly onMessage: (body: unknown, headers: Readonly<Record<string, string>>) => void;
-}
-
-export interface OpenListening {
-  /** Subscribes again, for example because a message was missed. */
-  renew(): void;
-  close(): void;
-}
-
 /** Headers with which the server confirms a send. */
 export type Receipt = Readonly<Record<string, string>>;
 
@@ -68,14 +55,6 @@ export interface RealtimeOptions {
   readonly onNotice: (notice: Notice) => void;
   /** Delay before the first reconnect, doubled with each up to the longest, in ms. */
   readonly reconnectDelaysMs?: { readonly first: number; readonly longest: number };
-}
-
-interface OpenEntry {
-  readonly listening: Listening;
-  /** The subscription's id on the current connection, if it exists. */
-  id: string | null;
-  /** Consecutive refusals. */
-  refusals: number;
 }
 
 /** Specification §9. */
@@ -98,7 +77,7 @@ export class RealtimeConnection {
   readonly store = createStore<RealtimeSnapshot>(() => noConnection);
   readonly #options: Required<RealtimeOptions>;
   readonly #client: Client;
-  readonly #entries = new Set<OpenEntry>();
+  readonly #listenings: Listenings;
   /** Rejects sends that wait for a receipt. */
   readonly #unconfirmed = new Map<string, (error: SendError) => void>();
   readonly #stop = new AbortController();
@@ -129,6 +108,12 @@ export class RealtimeConnection {
       onStompError: (frame) => this.#failed(frame),
       onWebSocketClose: () => this.#closed(),
     });
+    this.#listenings = new Listenings({
+      client: this.#client,
+      confirmed: (receipt, transmit) => this.#confirmed(receipt, transmit),
+      onHeard: () => this.#heard(),
+      delaysMs: this.#options.reconnectDelaysMs,
+    });
   }
 
   /** Connects, and stays connected until `close`; call once. */
@@ -155,23 +140,14 @@ export class RealtimeConnection {
   close(): void {
     this.#stop.abort();
     this.#forgetConnection();
-    this.#entries.clear();
+    this.#listenings.clear();
     void this.#client.deactivate();
     this.store.setState({ state: 'disconnected' });
   }
 
   /** Subscribes until the returned subscription is closed, across reconnects. */
   listen(listening: Listening): OpenListening {
-    const entry: OpenEntry = { listening, id: null, refusals: 0 };
-    this.#entries.add(entry);
-    this.#subscribe(entry);
-    return {
-      renew: () => this.#subscribe(entry),
-      close: () => {
-        this.#unsubscribe(entry);
-        this.#entries.delete(entry);
-      },
-    };
+    return this.#listenings.open(listening);
   }
 
   /**
@@ -241,7 +217,7 @@ export class RealtimeConnection {
     this.#mayReconnectAtOnce = true;
     this.store.setState({ state: 'connected', isDegraded: false, refusal: null });
     this.#countGap();
-    for (const entry of this.#entries) if (entry.id === null) this.#subscribe(entry);
+    this.#listenings.resume();
   }
 
   #failed(frame: IFrame): void {
@@ -277,7 +253,7 @@ export class RealtimeConnection {
   #forgetConnection(): void {
     clearTimeout(this.#gapTimer);
     this.#gapTimer = undefined;
-    for (const entry of this.#entries) entry.id = null;
+    this.#listenings.forgetConnection();
     for (const reject of [...this.#unconfirmed.values()]) reject(new SendError('lost'));
   }
 
@@ -301,47 +277,6 @@ export class RealtimeConnection {
     });
   }
 
-  /** Subscribes as soon as there is a connection, replacing an earlier subscription. */
-  #subscribe(entry: OpenEntry): void {
-    this.#unsubscribe(entry);
-    if (!this.#client.connected) return;
-    this.#count += 1;
-    const id = `sub-${this.#count}`;
-    entry.id = id;
-    const { destination, headers, onMessage } = entry.listening;
-    const receive = (message: IMessage) => {
-      this.#heard();
-      // Messages of a replaced subscription are dropped.
-      if (entry.id === id) onMessage(bodyOf(message), message.headers);
-    };
-    this.#confirmed(id, () =>
-      this.#client.subscribe(destination, receive, { ...headers?.(), id, receipt: id }),
-    ).then(
-      () => {
-        entry.refusals = 0;
-      },
-      (error: unknown) => this.#subscribeLater(entry, id, error),
-    );
-  }
-
-  /** The server refused or did not answer, and the connection stays. */
-  #subscribeLater(entry: OpenEntry, id: string, error: unknown): void {
-    const { first, longest } = this.#options.reconnectDelaysMs;
-    const isOurs = error instanceof SendError && error.reason === 'unavailable';
-    const waitMs = isOurs
-      ? resendWaitMs(entry.refusals, error)
-      : spread(Math.min(first * 2 ** entry.refusals, longest));
-    entry.refusals += 1;
-    setTimeout(() => {
-      if (entry.id === id) this.#subscribe(entry);
-    }, waitMs);
-  }
-
-  #unsubscribe(entry: OpenEntry): void {
-    if (entry.id !== null && this.#client.connected) this.#client.unsubscribe(entry.id);
-    entry.id = null;
-  }
-
   #takeNotice(body: unknown): void {
     const notice = Notice.safeParse(body);
     if (!notice.success) return;
@@ -353,14 +288,5 @@ export class RealtimeConnection {
     } else {
       this.#options.onNotice(notice.data);
     }
-  }
-}
-
-/** The parsed body; undefined for invalid JSON, which no reader accepts. */
-function bodyOf(message: IMessage): unknown {
-  try {
-    return JSON.parse(message.body);
-  } catch {
-    return undefined;
   }
 }

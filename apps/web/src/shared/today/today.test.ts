@@ -1,16 +1,15 @@
-import { type Today, todayMs, UserId } from '@mogakgong/contract';
-import { act, renderHook } from '@testing-library/react';
+import { type FocusClock, type Today, todayMs, UserId } from '@mogakgong/contract';
+import { act } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { renderHook } from '../../../testing/render.tsx';
 import { storeAccessToken } from '../api/index.ts';
 import { adjustClockByReply } from '../clock/server-clock.ts';
 import {
-  applyOwnClock,
-  expectClock,
+  changeOwnClock,
   knownToday,
   stopTodayOnLeave,
   takePushedToday,
   takeToday,
-  todayAfter,
   useToday,
   useTodaySeconds,
 } from './today.ts';
@@ -50,6 +49,10 @@ const clock = (status: 'focus' | 'pause', sinceMs: number) => ({
   awayMs: 0,
 });
 
+const present = (own: FocusClock) => changeOwnClock(me, { kind: 'present', clock: own });
+const expectClock = (own: FocusClock | null) =>
+  changeOwnClock(me, { kind: 'expected', expected: own && { clock: own, isOfOtherTab: false } });
+
 describe('today', () => {
   test('belongs to one learner', () => {
     takeToday(me, running);
@@ -64,9 +67,11 @@ describe('today', () => {
 
   test('stops and continues with the own clock', () => {
     takeToday(me, running);
-    applyOwnClock(me, clock('pause', NOW_MS + 10_000));
+    present(clock('pause', NOW_MS + 10_000));
     expect(knownToday(me)).toMatchObject({ focusMs: HOUR_MS + 10_000, runningSinceMs: null });
-    applyOwnClock(me, clock('focus', NOW_MS + 20_000));
+    // Every change of the clock comes with the server's state of the day.
+    takeToday(me, { ...standing, focusMs: HOUR_MS + 10_000, serverNowMs: NOW_MS + 10_001 });
+    present(clock('focus', NOW_MS + 20_000));
     const today = knownToday(me);
     expect(today && todayMs(today, NOW_MS + 25_000)).toBe(HOUR_MS + 15_000);
   });
@@ -85,21 +90,11 @@ describe('today', () => {
 
   test('shows a pending move, whatever arrives, and reverts it when it fails', () => {
     takeToday(me, running);
-    const endExpectation = expectClock(me, clock('pause', NOW_MS + 2_000));
+    expectClock(clock('pause', NOW_MS + 2_000));
     takeToday(me, { ...running, serverNowMs: NOW_MS + 4_000 });
     expect(knownToday(me)).toMatchObject({ focusMs: HOUR_MS + 2_000, runningSinceMs: null });
-    endExpectation();
+    expectClock(null);
     expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS);
-  });
-
-  test('does not revert a move that another one has followed', () => {
-    takeToday(me, running);
-    const endFirst = expectClock(me, clock('pause', NOW_MS + 2_000));
-    const endSecond = expectClock(me, { ...clock('pause', NOW_MS + 3_000), status: 'away' });
-    endFirst();
-    expect(knownToday(me)?.focusMs).toBe(HOUR_MS + 3_000);
-    endSecond();
-    expect(knownToday(me)).toEqual(running);
   });
 
   test('is stopped after leaving, whatever another tab has received meanwhile', async () => {
@@ -112,27 +107,17 @@ describe('today', () => {
 
   test('stops with the clock while a press waits for minutes to be sent', () => {
     takeToday(me, running);
-    const endExpectation = expectClock(me, clock('pause', NOW_MS + 2_000));
+    expectClock(clock('pause', NOW_MS + 2_000));
     takeToday(me, { ...running, serverNowMs: NOW_MS + 300_000 });
     expect(knownToday(me)).toMatchObject({ focusMs: HOUR_MS + 2_000, runningSinceMs: null });
-    endExpectation();
+    expectClock(null);
     expect(knownToday(me)?.runningSinceMs).toBe(NOW_MS);
   });
 
   test('already includes changes before the server’s answer', () => {
     takeToday(me, { ...standing, serverNowMs: NOW_MS + 5_000 });
-    applyOwnClock(me, clock('focus', NOW_MS + 4_000));
+    present(clock('focus', NOW_MS + 4_000));
     expect(knownToday(me)?.runningSinceMs).toBeNull();
-  });
-
-  test('counts the same when a move arrives twice', () => {
-    const once = todayAfter(running, clock('pause', NOW_MS + 10_000));
-    expect(todayAfter(once, clock('pause', NOW_MS + 10_040))).toBe(once);
-    expect(todayAfter(running, clock('focus', NOW_MS + 10_000))).toBe(running);
-  });
-
-  test('leaves the next day to the server', () => {
-    expect(todayAfter(running, clock('pause', running.dayEndsAtMs))).toBe(running);
   });
 });
 
@@ -281,7 +266,7 @@ describe('in two tabs', () => {
     otherTab.postMessage({ userId: me, today: newer });
     await vi.waitFor(() => expect(knownToday(me)).toEqual(newer));
     const resumed = clock('focus', NOW_MS + 6_000);
-    applyOwnClock(me, resumed);
+    present(resumed);
     await vi.waitFor(() => expect(heard).toHaveLength(2));
     expect(heard[1]).toEqual({ userId: me, clock: resumed });
     stop();

@@ -15,14 +15,18 @@ import {
 } from '../clock/index.ts';
 import { translate } from '../i18n/texts.ts';
 import { createTabChannel } from '../lib/tab-channel.ts';
+import {
+  clockOf,
+  expectedHere,
+  type OwnClock,
+  type OwnClockEvent,
+  ownClockAfter,
+  todayWith,
+  UNKNOWN_CLOCK,
+} from './own-clock.ts';
 
 /** Specification §9. */
 const RELOAD_EVERY_MS = 60_000;
-/**
- * A move of another tab expires after this time: the tab may be gone. A press of this tab may wait for
- * minutes (decision 090).
- */
-const OTHERS_EXPECTED_FOR_MS = 15_000;
 
 /** Messages between tabs: a state from the server, or the result of a pending move. */
 const TodayMessage = z.union([
@@ -32,19 +36,39 @@ const TodayMessage = z.union([
 ]);
 const otherTabs = createTabChannel('mogakgong.today', TodayMessage);
 
-interface Expectation {
-  readonly userId: UserId | null;
-  /** Null while no move is pending. */
-  readonly clock: FocusClock | null;
-  readonly isOfOtherTab: boolean;
+/**
+ * The learner's own clock in this tab: one for tile, bar, windows, header and title. It is kept apart from the
+ * server's state of today, which may not include the last move yet (decision 021).
+ */
+export const useOwnClock = create<OwnClock>()(() => UNKNOWN_CLOCK);
+
+/** The clock on a tile: one's own is ahead of the room's. */
+export function useTileClock(tile: TileClock): FocusClock | null {
+  return useOwnClock((own) => (tile.isSelf ? clockOf(own) : tile.clock));
 }
 
-/** Kept apart from the server's state, which does not include the move yet (decision 021). */
-const useExpectation = create<Expectation>()(() => ({
-  userId: null,
-  clock: null,
-  isOfOtherTab: false,
-}));
+interface TileClock {
+  readonly isSelf: boolean;
+  readonly clock: FocusClock | null;
+}
+
+function change(userId: UserId, event: OwnClockEvent): OwnClock {
+  const known = useOwnClock.getState();
+  const before = known.userId === userId ? known : { ...UNKNOWN_CLOCK, userId };
+  useOwnClock.setState(ownClockAfter(before, event), true);
+  return before;
+}
+
+/** Changes the learner's own clock by an event in this tab, and tells the other tabs. */
+export function changeOwnClock(userId: UserId, event: OwnClockEvent): void {
+  const before = change(userId, event);
+  const after = useOwnClock.getState();
+  const { known: clock } = after;
+  if (clock !== null && clock !== before.known) otherTabs.post({ userId, clock });
+  const [expected, last] = [expectedHere(after), expectedHere(before)];
+  const isSame = expected?.status === last?.status && expected?.sinceMs === last?.sinceMs;
+  if (!isSame) otherTabs.post({ userId, expected });
+}
 
 /** Cache key of the server's state of today. */
 const todayKey = (userId: UserId | null) => ['today', userId] as const;
@@ -83,19 +107,11 @@ async function reloadToday(userId: UserId): Promise<void> {
 
 /** The learner's study time of today, or null until it is known. */
 export function knownToday(userId: UserId): Today | null {
-  return todayExpected(userId, confirmedToday(userId), useExpectation.getState());
+  return todayShown(userId, confirmedToday(userId) ?? null, useOwnClock.getState());
 }
 
-/** The shown state of today: the result of a pending move, if any. */
-function todayExpected(
-  userId: UserId,
-  confirmed: Today | null | undefined,
-  { userId: whose, clock, isOfOtherTab }: Expectation,
-): Today | null {
-  if (!confirmed || clock === null || whose !== userId) return confirmed ?? null;
-  const ageMs = confirmed.serverNowMs - clock.sinceMs;
-  const isOver = isOfOtherTab && ageMs > OTHERS_EXPECTED_FOR_MS;
-  return isOver ? confirmed : todayAfter(confirmed, clock);
+function todayShown(userId: UserId, confirmed: Today | null, own: OwnClock): Today | null {
+  return confirmed && own.userId === userId ? todayWith(own, confirmed) : confirmed;
 }
 
 /** Stores the server's state of today, unless a newer one is known. */
@@ -111,46 +127,6 @@ export function takePushedToday(userId: UserId, today: Today): void {
   takeToday(userId, today);
 }
 
-/** Applies a clock from the server to today; earlier changes are already included. */
-function applyClock(userId: UserId, clock: FocusClock): void {
-  const confirmed = confirmedToday(userId);
-  if (confirmed === undefined || clock.sinceMs < confirmed.serverNowMs) return;
-  queryClient.setQueryData(todayKey(userId), todayAfter(confirmed, clock));
-}
-
-/** Applies the own clock from the server to today. */
-export function applyOwnClock(userId: UserId, clock: FocusClock): void {
-  applyClock(userId, clock);
-  otherTabs.post({ userId, clock });
-}
-
-/**
- * Applies a move to today at once, before the server answers it. Until then no server state without the move
- * is shown (decision 021). Returns a function that ends the expectation.
- */
-export function expectClock(userId: UserId, expected: FocusClock): () => void {
-  const expect = (clock: FocusClock | null) => {
-    useExpectation.setState({ userId, clock, isOfOtherTab: false });
-    otherTabs.post({ userId, expected: clock });
-  };
-  expect(expected);
-  return () => {
-    // Another move may be pending by now.
-    if (useExpectation.getState().clock === expected) expect(null);
-  };
-}
-
-/**
- * Today after the learner's status changed. It does not change beyond the end of the day: the server knows
- * the next one.
- */
-export function todayAfter(today: Today, { status, sinceMs }: FocusClock): Today {
-  if (sinceMs >= today.dayEndsAtMs) return today;
-  const isRunning = today.runningSinceMs !== null;
-  if (status === 'focus') return isRunning ? today : { ...today, runningSinceMs: sinceMs };
-  return isRunning ? { ...today, focusMs: todayMs(today, sinceMs), runningSinceMs: null } : today;
-}
-
 /** An ended clock, later than anything known of today. */
 function endedNow(userId: UserId): FocusClock {
   return stillClock('ended', Math.max(serverNowMs(), confirmedToday(userId)?.serverNowMs ?? 0));
@@ -158,23 +134,30 @@ function endedNow(userId: UserId): FocusClock {
 
 /** Stops today while the learner leaves the room, and continues it if that fails. */
 export async function stopTodayOnLeave(userId: UserId, leave: () => Promise<void>): Promise<void> {
-  const endExpectation = expectClock(userId, endedNow(userId));
+  const expected = { clock: endedNow(userId), isOfOtherTab: false };
+  changeOwnClock(userId, { kind: 'expected', expected });
   try {
     await leave();
-    applyOwnClock(userId, endedNow(userId));
+    changeOwnClock(userId, { kind: 'present', clock: endedNow(userId) });
   } finally {
-    endExpectation();
+    // Another change may be pending by now.
+    if (useOwnClock.getState().expected === expected) {
+      changeOwnClock(userId, { kind: 'expected', expected: null });
+    }
     void reloadToday(userId);
   }
 }
 
-/** Applies messages of other tabs of this browser to the learner's day. Returns a cleanup function. */
+/** Takes the messages of other tabs of this browser. Returns a cleanup function. */
 function syncWithOtherTabs(userId: UserId): () => void {
   return otherTabs.listen((message) => {
     if (message.userId !== userId) return;
     if ('today' in message) queryClient.setQueryData(todayKey(userId), message.today);
-    else if ('clock' in message) applyClock(userId, message.clock);
-    else useExpectation.setState({ userId, clock: message.expected, isOfOtherTab: true });
+    else if ('clock' in message) change(userId, { kind: 'present', clock: message.clock });
+    else {
+      const expected = message.expected && { clock: message.expected, isOfOtherTab: true };
+      change(userId, { kind: 'expected', expected });
+    }
   });
 }
 
@@ -192,27 +175,21 @@ export function useToday(userId: UserId): Loaded<Today> {
   });
   useEffect(() => syncWithOtherTabs(userId), [userId]);
   useEffect(() => onClockUncertain(() => void loadToday(userId)), [userId]);
-  return { ...loaded, value: useExpected(userId, loaded.value) };
+  return { ...loaded, value: useShown(userId, loaded.value) };
 }
 
-function useExpected(userId: UserId, confirmed: Today | null): Today | null {
-  const expectation = useExpectation();
-  return useMemo(
-    () => todayExpected(userId, confirmed, expectation),
-    [userId, confirmed, expectation],
-  );
+function useShown(userId: UserId, confirmed: Today | null): Today | null {
+  const own = useOwnClock();
+  return useMemo(() => todayShown(userId, confirmed, own), [userId, confirmed, own]);
 }
 
 /** The server's state of today, without loading it; null until known, and for a logged-out visitor. */
 export function useConfirmedToday(userId: UserId | null): Today | null {
-  const { data } = useQuery(
-    {
-      queryKey: todayKey(userId),
-      queryFn: userId === null ? skipToken : () => askForToday(userId),
-      enabled: false,
-    },
-    queryClient,
-  );
+  const { data } = useQuery({
+    queryKey: todayKey(userId),
+    queryFn: userId === null ? skipToken : () => askForToday(userId),
+    enabled: false,
+  });
   return data ?? null;
 }
 
@@ -229,6 +206,6 @@ export function useTodayMinutes(userId: UserId): string | null {
 
 /** Today's focus in whole, ticking seconds; null until known. */
 export function useTodaySeconds(userId: UserId): number | null {
-  const today = useExpected(userId, useConfirmedToday(userId));
+  const today = useShown(userId, useConfirmedToday(userId));
   return useSecond((nowMs) => today && Math.floor(todayMs(today, nowMs) / 1_000));
 }

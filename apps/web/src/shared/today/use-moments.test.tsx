@@ -1,6 +1,7 @@
 import { UserId } from '@mogakgong/contract';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { render } from '../../../testing/render.tsx';
 import { takeToday } from './today.ts';
 import { useMoments } from './use-moments.ts';
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 interface FormDoneProps {
@@ -11,8 +11,8 @@ interface FormDoneProps {
 /** The result of a form, in its place. */
 export function FormDone({ text, again, onAgain }: FormDoneProps) {
   const ref = useRef<HTMLParagraphElement>(null);
-  // The focused form is gone.
-  useEffect(() => ref.current?.focus(), []);
+  // The focused form is gone: the focus is nowhere at no moment.
+  useLayoutEffect(() => ref.current?.focus(), []);
   return (
     <div className="grid gap-5">
       <p ref={ref} tabIndex={-1} role="status" className="rounded-small">

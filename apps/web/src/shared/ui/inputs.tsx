@@ -67,8 +67,16 @@ export function Textarea({
   );
 }
 
-/** Moves the focus to a form's field by its name. */
-export function focusField(form: HTMLFormElement, name: string): void {
-  const input = form.elements.namedItem(name);
-  if (input instanceof HTMLElement) input.focus();
+type TextareaFieldProps = FieldProps &
+  InputLook &
+  Omit<ComponentProps<'textarea'>, 'className' | 'id'>;
+
+/** A multi-line input with a label; everything else goes onto its text area. */
+export function TextareaField(props: TextareaFieldProps) {
+  const { label, hint, error, errorId, ...rest } = props;
+  return (
+    <FieldFrame {...{ label, hint, error, errorId }}>
+      {(tie) => <Textarea {...rest} {...tie} />}
+    </FieldFrame>
+  );
 }

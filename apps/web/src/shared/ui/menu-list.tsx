@@ -1,15 +1,25 @@
 import type { LucideIcon } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'wouter';
 import { NewsDot } from './news-dot.tsx';
 
-/** One entry: a link (`href`) or an action (`onSelect`). */
+/** One entry: a link (`href`), an action (`onSelect`), or further entries in the place of these (`more`). */
 export interface MenuEntry {
   readonly key: string;
   readonly label: string;
+  /** The label's language, if it is not the page's. */
+  readonly lang?: string;
   readonly icon?: LucideIcon;
   readonly href?: string;
   readonly onSelect?: () => void;
+  readonly more?: readonly MenuEntry[];
   /** News behind the entry: a dot, and this text for screen readers. */
   readonly news?: string | undefined;
 }
@@ -76,6 +86,8 @@ interface MenuListProps {
 /** The open list of a menu (menu.tsx), with the focus on its first entry. */
 export function MenuList({ id, label, head, entries, buttonRef, onClose }: MenuListProps) {
   const listRef = useRef<HTMLDivElement>(null);
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  const shown = entries.find(({ key }) => key === openKey)?.more ?? entries;
   const [, navigate] = useLocation();
   useEffect(() => {
     const [list, button] = [listRef.current, buttonRef.current];
@@ -84,12 +96,19 @@ export function MenuList({ id, label, head, entries, buttonRef, onClose }: MenuL
     focusEntry(list, 'Home');
     return stop;
   }, [buttonRef, onClose]);
+  useEffect(() => {
+    if (openKey !== null) focusEntry(listRef.current, 'Home');
+  }, [openKey]);
 
   const close = () => {
     onClose();
     buttonRef.current?.focus();
   };
   const choose = (entry: MenuEntry) => {
+    if (entry.more) {
+      setOpenKey(entry.key);
+      return;
+    }
     close();
     entry.onSelect?.();
     if (entry.href) navigate(entry.href);
@@ -111,11 +130,11 @@ export function MenuList({ id, label, head, entries, buttonRef, onClose }: MenuL
       popover="manual"
       aria-label={label}
       // Even where its container lets presses through, as over a picture.
-      className="pointer-events-auto fixed inset-auto m-0 min-w-52 gap-0.5 rounded-medium border border-line bg-surface p-1.5 text-ink shadow-float open:grid"
+      className="pointer-events-auto fixed inset-auto m-0 max-h-[calc(100dvh-1rem)] min-w-52 gap-0.5 overflow-y-auto rounded-medium border border-line bg-surface p-1.5 text-ink shadow-float open:grid"
       onKeyDown={onListKey}
     >
       {head && <div aria-hidden="true">{head}</div>}
-      {entries.map((entry) => (
+      {shown.map((entry) => (
         <MenuItem key={entry.key} entry={entry} onChoose={() => choose(entry)} />
       ))}
     </div>
@@ -133,6 +152,7 @@ function MenuItem({ entry, onChoose }: MenuItemProps) {
     <button
       type="button"
       role="menuitem"
+      lang={entry.lang}
       tabIndex={-1}
       className="flex min-h-11 items-center gap-3 rounded-small px-3 text-left text-small hover:bg-raised focus:bg-raised"
       onClick={onChoose}

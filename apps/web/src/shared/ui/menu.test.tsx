@@ -1,9 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { beforeAll, expect, it, vi } from 'vitest';
-import { Menu, prefetchMenus } from './menu.tsx';
+import { expect, it, vi } from 'vitest';
+import { Menu } from './menu.tsx';
 import type { MenuEntry } from './menu-list.tsx';
-
-beforeAll(prefetchMenus);
 
 function open(entries?: Partial<Record<string, Partial<MenuEntry>>>) {
   const onLogout = vi.fn();

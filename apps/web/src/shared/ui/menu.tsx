@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
 import type { MenuEntry } from './menu-list.tsx';
-import { onDemand } from './on-demand.tsx';
+import { MenuList } from './menu-list.tsx';
 
 interface MenuProps {
   /** The menu's name, for screen readers. */
@@ -15,9 +15,6 @@ interface MenuProps {
 }
 
 const ROUND_TRIGGER = 'flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-full';
-
-/** Downloaded when a button is pointed at or focused, and at the latest when it is pressed. */
-const MenuList = onDemand(async () => (await import('./menu-list.tsx')).MenuList);
 
 /**
  * A menu button (WAI-ARIA): toggles on click, closes on Escape, Tab, a choice and a press outside;
@@ -44,8 +41,6 @@ export function Menu(props: MenuProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         className={triggerClassName}
-        onPointerEnter={prefetchMenus}
-        onFocus={prefetchMenus}
         onClick={() => setIsOpen(!isOpen)}
         onKeyDown={onButtonKey}
       >
@@ -63,10 +58,4 @@ export function Menu(props: MenuProps) {
       )}
     </div>
   );
-}
-
-/** Downloads the list in advance. */
-export async function prefetchMenus(): Promise<void> {
-  // The press tries again, and shows the error.
-  await MenuList.prefetch().catch(() => undefined);
 }

@@ -6,7 +6,6 @@ import {
   useEffect,
   useState,
 } from 'react';
-import { untilIdle } from '../lib/until-idle.ts';
 import { ErrorBoundary, Failure } from './error-boundary.tsx';
 import { TakesLong } from './waiting.tsx';
 
@@ -19,8 +18,6 @@ interface OnDemandOptions {
   readonly isPage?: boolean;
   /** Shows nothing if the code cannot be loaded. */
   readonly isQuiet?: boolean;
-  /** Waits until the browser is idle: the page around it is rendered first. */
-  readonly isLate?: boolean;
 }
 
 type OnDemand<Props> = ((props: Props) => ReactNode) & {
@@ -43,7 +40,6 @@ export function onDemand<Props extends object>(
     onShown,
     isPage = false,
     isQuiet = false,
-    isLate = false,
     fallback = isQuiet ? null : <TakesLong />,
   }: OnDemandOptions = {},
 ): OnDemand<Props> {
@@ -65,8 +61,7 @@ export function onDemand<Props extends object>(
       if (state === 'here') onShown?.();
       if (state !== 'loading') return;
       let isShown = true;
-      const wait = isLate ? untilIdle() : Promise.resolve();
-      wait.then(prefetch).then(
+      prefetch().then(
         // In slices: a whole page or panel is a lot to render at once.
         () => isShown && startTransition(() => setState('here')),
         () => isShown && setState('failed'),

@@ -70,6 +70,40 @@ describe.each([
   );
 });
 
+/** Hue in degrees and saturation from 0 to 1 of `#rrggbb`. */
+function hueOf(hex: string): { readonly hue: number; readonly saturation: number } {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) =>
+    Number.parseInt(hex.slice(start, start + 2), 16),
+  );
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  const sixths = {
+    [blue]: 4 + (red - green) / range,
+    [green]: 2 + (blue - red) / range,
+    [red]: (green - blue) / range,
+  };
+  return { hue: ((sixths[most] ?? 0) * 60 + 360) % 360, saturation: range / most };
+}
+
+describe.each(['light', 'dark'])('on the %s theme', (theme) => {
+  const of = (name: string) => hueOf(tokens.get(name)?.[theme === 'light' ? 0 : 1] ?? '');
+
+  // The last two are degrees of hue: 0 is red, 60 yellow, 120 green.
+  it.each([
+    ['focus', 'green', 135, 165],
+    ['pause', 'yellow', 40, 60],
+    ['ended', 'red', 0, 15],
+  ])('%s is %s (specification §4)', (name, _colour, from, to) => {
+    expect(of(name).saturation).toBeGreaterThan(0.5);
+    expect(of(name).hue).toBeGreaterThanOrEqual(from);
+    expect(of(name).hue).toBeLessThanOrEqual(to);
+  });
+
+  it('idle is gray (specification §4)', () => {
+    expect(of('idle').saturation).toBeLessThan(0.15);
+  });
+});
+
 it('gives every status its own colour', () => {
   for (const side of [0, 1] as const) {
     const colours = ['focus', 'pause', 'away', 'ended', 'idle'].map(

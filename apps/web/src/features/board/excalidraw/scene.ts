@@ -10,6 +10,7 @@ import type { BoardElement } from '@mogakgong/contract';
 import { fetchPicture } from '../board-pictures.ts';
 import type { BoardRoom, BoardState } from '../board-room.ts';
 import type { BoardView } from '../board-view.ts';
+import { drawable } from '../painted-pixels.ts';
 
 type Drawn = OrderedExcalidrawElement;
 type Pointers = BoardState['pointers'];
@@ -108,7 +109,8 @@ export class Scene {
   }
 
   #draw(changed: readonly BoardElement[]): void {
-    const elements = withChanges(this.#api.getSceneElementsIncludingDeleted(), changed);
+    const all = withChanges(this.#api.getSceneElementsIncludingDeleted(), changed);
+    const elements = drawable(all, window.devicePixelRatio);
     this.#count = elements.length;
     // Undo is one's own: what others did is no step of it.
     this.#api.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER });

@@ -37,6 +37,7 @@ interface SurfaceProps {
 const FONT_OF_PAGES = 6;
 const INITIAL_DATA = {
   appState: {
+    activeTool: { type: 'freedraw', customType: null, locked: false, lastActiveTool: null },
     currentItemFontFamily: FONT_OF_PAGES,
     currentItemRoughness: 0,
     // The paper is ours, and follows the theme.
@@ -116,7 +117,7 @@ export function Surface({ view, ref, onEscape }: SurfaceProps) {
 
 /**
  * Keys of Excalidraw for what the board does not offer: links, the list of all its commands, and
- * emptying the board without a vote.
+ * emptying the board without a question.
  */
 const isTurnedOff = ({ ctrlKey, metaKey, shiftKey, code }: KeyboardEvent) =>
   (ctrlKey || metaKey) &&

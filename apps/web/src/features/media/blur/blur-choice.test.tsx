@@ -1,5 +1,6 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { render } from '../../../../testing/render.tsx';
 import { isBlurWanted, setBlurWanted } from '../camera.ts';
 import { BlurChoice } from './blur-choice.tsx';
 

@@ -1,4 +1,5 @@
-import { comfortsTexts } from '../../../shared/i18n/comforts-texts.ts';
+import { roomTexts } from '../../../shared/i18n/namespaces.ts';
+
 import { useTranslation } from '../../../shared/i18n/texts.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox } from '../../../shared/ui/checkbox.tsx';
@@ -7,7 +8,7 @@ import { canBlur } from './can-blur.ts';
 
 /** The switch of the blurred background. */
 export function BlurChoice() {
-  const { t } = useTranslation(comfortsTexts);
+  const { t } = useTranslation(roomTexts);
   const { kind } = useCamera();
   const isWanted = useBlurWanted();
   return (
@@ -31,7 +32,7 @@ export function BlurChoice() {
 
 /** The same among the learner's settings in the room; nothing where the browser cannot blur. */
 export function BlurSection() {
-  const { t } = useTranslation(comfortsTexts);
+  const { t } = useTranslation(roomTexts);
   if (!canBlur()) return null;
   return (
     <section aria-label={t('blur.title')} className="grid gap-4">
@@ -43,7 +44,7 @@ export function BlurSection() {
 
 /** Why the camera is off although it works: its background cannot be blurred. Offers both ways to continue. */
 export function BlurHelp({ problem }: { readonly problem: 'blurFailed' | 'blurSlow' }) {
-  const { t } = useTranslation(comfortsTexts);
+  const { t } = useTranslation(roomTexts);
   return (
     <div className="grid gap-2" data-camera-problem={problem}>
       <p className="font-semibold text-ink">{t(`blur.${problem}`)}</p>

@@ -1,9 +1,9 @@
 import type { DatedGoal, Statistics, StudyDays, Today } from '@mogakgong/contract';
 import { describe, expect, test } from 'vitest';
-import en from '../../../shared/i18n/en.json';
-import ko from '../../../shared/i18n/ko.json';
-import cardEn from '../../../shared/i18n/share-card.en.json';
-import cardKo from '../../../shared/i18n/share-card.ko.json';
+import en from '../../../shared/i18n/common.en.json';
+import ko from '../../../shared/i18n/common.ko.json';
+import cardEn from '../../../shared/i18n/study.en.json';
+import cardKo from '../../../shared/i18n/study.ko.json';
 import { createTranslation } from '../../../shared/i18n/texts.ts';
 import { type CardFacts, cardAlt, cardContent, spansWithFocus } from './card-content.ts';
 

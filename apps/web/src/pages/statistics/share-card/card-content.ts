@@ -14,9 +14,9 @@ import {
   weekSoFar,
 } from '../../../features/statistics/study-days.ts';
 import { durationText } from '../../../shared/i18n/duration-text.ts';
-import type { TranslateWith } from '../../../shared/i18n/texts.ts';
+import type { StudyText } from '../../../shared/i18n/namespaces.ts';
+
 import type { CardContent } from './draw-card.ts';
-import type { shareCardTexts } from './share-card-texts.ts';
 
 const CARD_SPANS = ['today', 'week'] as const;
 export type CardSpan = (typeof CARD_SPANS)[number];
@@ -39,7 +39,7 @@ export function spansWithFocus({ today, studyDays, nowMs }: CardFacts): CardSpan
   return CARD_SPANS.filter((span) => focusMs[span] > 0);
 }
 
-type CardText = TranslateWith<typeof shareCardTexts>;
+type CardText = StudyText;
 
 /** The texts and figures of a card. The name is empty unless the learner wants it there. */
 export function cardContent(

@@ -5,6 +5,7 @@ import Share2 from 'lucide-react/icons/share-2';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useGoal } from '../../../features/goals/use-goal.ts';
 import { serverNowMs } from '../../../shared/clock/index.ts';
+import { studyTexts } from '../../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../../shared/i18n/texts.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox } from '../../../shared/ui/checkbox.tsx';
@@ -22,7 +23,6 @@ import {
   spansWithFocus,
 } from './card-content.ts';
 import { CARD_SIZE, CARD_THEMES, type CardContent, type CardTheme, drawCard } from './draw-card.ts';
-import { shareCardTexts } from './share-card-texts.ts';
 
 interface ShareCardDialogProps extends Pick<CardFacts, 'today' | 'statistics' | 'studyDays'> {
   readonly userId: UserId;
@@ -31,7 +31,7 @@ interface ShareCardDialogProps extends Pick<CardFacts, 'today' | 'statistics' | 
 
 /** A picture of today or this week, to save or share. It is made here, and sent nowhere by itself. */
 export function ShareCardDialog({ userId, onClose, ...known }: ShareCardDialogProps) {
-  const { t, language } = useTranslation(shareCardTexts);
+  const { t, language } = useTranslation(studyTexts);
   const goal = useGoal(userId).value;
   const [openedAt] = useState(() => ({ ...known, nowMs: serverNowMs() }));
   const spans = spansWithFocus({ ...openedAt, goal });
@@ -147,7 +147,7 @@ interface CardActionsProps {
 }
 
 function CardActions({ blob, day, onClose }: CardActionsProps) {
-  const { t } = useTranslation(shareCardTexts);
+  const { t } = useTranslation(studyTexts);
   const [said, setSaid] = useState<'copied' | 'copyFailed' | 'shareFailed' | null>(null);
   const name = `mogakgong-${day}.png`;
   const file = blob && new File([blob], name, { type: 'image/png' });

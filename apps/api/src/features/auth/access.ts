@@ -1,0 +1,36 @@
+import { RECENT_LOGIN_SECONDS } from '@mogakgong/contract';
+import type { ProcessContext } from '../../platform/context/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
+import type { SanctionsService } from '../sanctions/index.ts';
+import { createUsersRepository } from '../users/index.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { createAuthRepository } from './auth.repository.ts';
+import { createSessionEnds } from './session-ends.ts';
+
+/** Checks of access tokens, which the HTTP server is built with. */
+export async function createAccess(
+  { authSecret, clock, database }: ProcessContext,
+  { standing }: SanctionsService,
+) {
+  const repository = createAuthRepository(database);
+  const sessionEnds = createSessionEnds(clock, repository);
+  await sessionEnds.learn();
+  const accessTokens = createAccessTokens({
+    secret: authSecret,
+    clock,
+    isSessionEnded: sessionEnds.has,
+    isSuspended: (userId) => standing.isSuspended(userId),
+  });
+  const callers = {
+    authenticate: accessTokens.authenticate,
+    /** Whether the owner of a log-in has authenticated lately: not somebody at their open browser. */
+    hasRecentLogIn(caller: Caller) {
+      const since = new Date(clock.now().getTime() - RECENT_LOGIN_SECONDS * 1_000);
+      return repository.isAuthenticatedSince(caller, since);
+    },
+    findRole: createUsersRepository(database).findRole,
+  };
+  return { repository, sessionEnds, accessTokens, callers };
+}
+
+export type Access = Awaited<ReturnType<typeof createAccess>>;

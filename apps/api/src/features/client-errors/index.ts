@@ -1,1 +1,0 @@
-export { createClientErrors } from './client-errors.ts';

@@ -1,1 +1,0 @@
-export { createNods } from './nods.ts';

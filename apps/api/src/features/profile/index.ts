@@ -1,1 +1,0 @@
-export { createProfile } from './profile.ts';

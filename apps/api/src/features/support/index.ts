@@ -1,1 +1,0 @@
-export { createSupport } from './support.ts';

@@ -1,0 +1,75 @@
+import {
+  bringBackBoard,
+  clearBoard as clearBoardRoute,
+  type Member,
+  type Notice,
+  type RoomAbout,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import { call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { type Translate, translationWith } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+
+/** Clears the board once the learner has confirmed. */
+export async function clearBoard(roomId: RoomId): Promise<void> {
+  const { t } = await translationWith(roomTexts);
+  const confirmed = await notify.dialog({
+    title: t('board.clearAsk'),
+    text: t('board.clearHelp'),
+    confirmLabel: t('board.clearConfirm'),
+    cancelLabel: t('common.cancel'),
+  });
+  if (!confirmed) return;
+  try {
+    await call(clearBoardRoute, { params: { roomId } });
+    notify.toast(t('board.cleared'), 'good', bringingBack(t, roomId));
+  } catch (error) {
+    notifyFailure(error);
+  }
+}
+
+/** Brings back what was cleared last. */
+export async function bringBack(roomId: RoomId): Promise<void> {
+  const { t } = await translationWith(roomTexts);
+  try {
+    await call(bringBackBoard, { params: { roomId } });
+    notify.toast(t('board.broughtBack'), 'good');
+  } catch (error) {
+    notifyFailure(error);
+  }
+}
+
+const bringingBack = (t: Translate<'board.bringBackNow'>, roomId: RoomId) => ({
+  label: t('board.bringBackNow'),
+  onPress: () => void bringBack(roomId),
+});
+
+/** A room as a learner sees it. */
+interface SeenRoom {
+  readonly selfId: UserId;
+  readonly members: readonly Member[] | null;
+  /** Null in a room without a host. */
+  readonly about: RoomAbout | null;
+}
+
+/** Whether the learner may clear the board and bring it back: the host, and anybody where there is none. */
+export const mayClear = ({ about, selfId }: Pick<SeenRoom, 'about' | 'selfId'>): boolean =>
+  about === null || about.hostId === selfId;
+
+/** Says who has cleared the board or brought it back. */
+export async function announceBoard(
+  { roomId, what, by }: Extract<Notice, { kind: 'board' }>,
+  room: SeenRoom,
+): Promise<void> {
+  const { t } = await translationWith(roomTexts);
+  const name = room.members?.find(({ userId }) => userId === by)?.nickname;
+  const action = what === 'cleared' && mayClear(room) ? bringingBack(t, roomId) : undefined;
+  notify.toast(
+    name ? t(`board.${what}By`, { name }) : t(`board.${what}BySomebody`),
+    'plain',
+    action,
+  );
+}

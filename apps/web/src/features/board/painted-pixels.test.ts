@@ -1,0 +1,62 @@
+import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
+import { expect, it } from 'vitest';
+import { drawable } from './painted-pixels.ts';
+
+const element = (changed: object = {}) =>
+  ({
+    type: 'rectangle',
+    isDeleted: false,
+    width: 200,
+    height: 100,
+    ...changed,
+  }) as ExcalidrawElement;
+const many = (count: number, changed?: object) =>
+  Array.from({ length: count }, () => element(changed));
+const arrow = (length: number, changed: object = {}) =>
+  element({
+    type: 'arrow',
+    points: [
+      [0, 0],
+      [length, 0],
+    ],
+    ...changed,
+  });
+
+it.each([
+  ['a full board of boxes', many(2_000)],
+  ['forty shapes as large as a screen', many(40, { width: 1_920, height: 1_080 })],
+  ['long arrows without a label', Array.from({ length: 50 }, () => arrow(15_000))],
+  ['deleted elements of any size', many(500, { isDeleted: true, width: 50_000, height: 50_000 })],
+])('%s is drawn whole', (_, elements) => {
+  expect(drawable(elements, 1)).toBe(elements);
+});
+
+it.each([
+  ['rectangles', many(100, { width: 5_000, height: 5_000 })],
+  ['short thick strokes', many(100, { type: 'freedraw', strokeWidth: 100, points: [[0, 0]] })],
+  ['letters', many(20, { type: 'text', fontSize: 10_000 })],
+  ['labelled arrows', [arrow(15_000, { boundElements: [{ id: 'a', type: 'text' }] })]],
+  [
+    'lines that state no size',
+    many(20, {
+      type: 'line',
+      points: [
+        [0, 0],
+        [9e3, 9e3],
+      ],
+      width: 0,
+      height: 0,
+    }),
+  ],
+])('of hostile %s as many are drawn as fit, and all others', (_, hostile) => {
+  const others = many(100);
+  const drawn = drawable([...hostile, ...others], 1);
+  expect(drawn).toEqual(expect.arrayContaining(others));
+  expect(drawn.length).toBeLessThan(Math.min(hostile.length, 20) + others.length);
+});
+
+it('counts the pixels of the screen, not of CSS', () => {
+  const shapes = many(30, { width: 1_920, height: 1_080 });
+  expect(drawable(shapes, 1)).toHaveLength(30);
+  expect(drawable(shapes, 2).length).toBeLessThan(30);
+});

@@ -1,0 +1,18 @@
+import type { OwnSanction } from '@mogakgong/contract';
+import { serverNowMs } from '../../shared/clock/index.ts';
+import type { RoomText } from '../../shared/i18n/namespaces.ts';
+import { isStanding } from './own-sanctions.ts';
+
+/** The end of a sanction, planned or past. */
+export function untilText(
+  { liftedAtMs, endsAtMs, ...rest }: OwnSanction,
+  t: RoomText,
+  momentText: (atMs: number) => string,
+): string {
+  if (liftedAtMs !== null) return t('sanctions.until.lifted', { time: momentText(liftedAtMs) });
+  if (endsAtMs === null) return t('sanctions.until.none');
+  const holds = isStanding({ liftedAtMs, endsAtMs, ...rest }, serverNowMs());
+  return t(holds ? 'sanctions.until.time' : 'sanctions.until.ended', {
+    time: momentText(endsAtMs),
+  });
+}

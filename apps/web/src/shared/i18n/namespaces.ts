@@ -1,0 +1,35 @@
+import { pageTexts, type TranslateWith } from './texts.ts';
+
+/** Log-in, sign-up, the learner's account and settings, help. */
+export const accountTexts = pageTexts({
+  ko: () => import('./account.ko.json'),
+  en: () => import('./account.en.json'),
+});
+export type AccountText = TranslateWith<typeof accountTexts>;
+
+/** All that a learner sees and does inside a room. */
+export const roomTexts = pageTexts({
+  ko: () => import('./room.ko.json'),
+  en: () => import('./room.en.json'),
+});
+export type RoomText = TranslateWith<typeof roomTexts>;
+
+/** The learner's own study: home, statistics, titles, subjects, friends, leaderboard. */
+export const studyTexts = pageTexts({
+  ko: () => import('./study.ko.json'),
+  en: () => import('./study.en.json'),
+});
+export type StudyText = TranslateWith<typeof studyTexts>;
+
+/** The pages of moderators and developers. */
+export const moderationTexts = pageTexts({
+  ko: () => import('./moderation.ko.json'),
+  en: () => import('./moderation.en.json'),
+});
+export type ModerationText = TranslateWith<typeof moderationTexts>;
+
+/** The landing page and the legal texts, which are prerendered. */
+export const openTexts = pageTexts({
+  ko: () => import('./open.ko.json'),
+  en: () => import('./open.en.json'),
+});
