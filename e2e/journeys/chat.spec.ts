@@ -558,6 +558,8 @@ test('developer pages try the chat without a server, and show how the API is doi
   newVisitor,
 }) => {
   const page = await newVisitor();
+  // The conversation in memory is of the last nine minutes: shortly after midnight a day would begin in it.
+  await page.clock.setSystemTime(new Date('2026-03-02T12:00:00+09:00'));
   await page.goto('/test-page');
   await page.getByLabel('방 번호').fill('12');
   await page.getByRole('button', { name: '시작' }).click();

@@ -19,17 +19,24 @@ const PRODUCTION_ACQUIRE_TIMEOUT_MS = 3_000;
 
 interface Fault {
   readonly postgres: ProvidedContext['postgres'];
-  begin(app: TestApp): Promise<void>;
+  /** Resolves once nothing works, with the moment of the loss in ms: commands of the fault take their time. */
+  begin(app: TestApp): Promise<number>;
   /** The database is back. */
   end(app: TestApp): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Begins a fault that is there when `begin` ends, and not before. */
+async function lostAfter(begin: () => Promise<void>): Promise<number> {
+  await begin();
+  return performance.now();
 }
 
 async function vanished(): Promise<Fault> {
   const postgres = await openVanishingPostgres(inject('postgres'));
   return {
     postgres: postgres.connection,
-    begin: postgres.vanish,
+    begin: () => lostAfter(postgres.vanish),
     end: postgres.return,
     close: postgres.close,
   };
@@ -37,14 +44,14 @@ async function vanished(): Promise<Fault> {
 
 async function frozen(): Promise<Fault> {
   const { superuser, freeze, thaw, close } = await startOwnPostgres();
-  return { postgres: superuser, begin: freeze, end: thaw, close };
+  return { postgres: superuser, begin: () => lostAfter(freeze), end: thaw, close };
 }
 
 async function refusing(): Promise<Fault> {
   const proxy = await createPostgresProxy(inject('postgres'));
   return {
     postgres: proxy.connection,
-    begin: async () => proxy.cut(),
+    begin: () => lostAfter(async () => proxy.cut()),
     end: async () => proxy.restore(),
     close: proxy.close,
   };
@@ -61,10 +68,12 @@ async function readOnly(): Promise<Fault> {
     postgres,
     async begin(app) {
       await setReadOnly(true, app);
+      const cutMs = performance.now();
       await query(
         postgres,
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${app.databaseName}'`,
       );
+      return cutMs;
     },
     end: (app) => setReadOnly(false, app),
     close: async () => undefined,
@@ -79,7 +88,9 @@ async function failedOver(): Promise<Fault> {
   return {
     postgres: proxy.connection,
     async begin() {
+      const stoppedMs = performance.now();
       current = await first.moveAway();
+      return stoppedMs;
     },
     async end() {
       proxy.switchTo(current.superuser);
@@ -96,7 +107,7 @@ async function connectionsFrozen(): Promise<Fault> {
   const proxy = await createPostgresProxy(inject('postgres'));
   return {
     postgres: proxy.connection,
-    begin: async () => proxy.freeze(),
+    begin: () => lostAfter(async () => proxy.freeze()),
     end: async () => undefined,
     close: proxy.close,
   };
@@ -109,7 +120,7 @@ async function slow(): Promise<Fault> {
   const proxy = await createPostgresProxy(inject('postgres'));
   return {
     postgres: proxy.connection,
-    begin: async () => proxy.delayAnswers(SLOW_MS),
+    begin: () => lostAfter(async () => proxy.delayAnswers(SLOW_MS)),
     end: async () => proxy.delayAnswers(0),
     close: proxy.close,
   };
@@ -145,8 +156,7 @@ async function runDuringFault(
   const learners = await startLearners(app);
   // Long enough for every connection of the pool to be used.
   await delay(1_000);
-  const faultMs = performance.now();
-  await fault.begin(app);
+  const faultMs = await fault.begin(app);
   await delay(lastsMs);
   await fault.end(app);
   const endMs = performance.now();
