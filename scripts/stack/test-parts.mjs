@@ -5,50 +5,87 @@ import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { apiNode } from './node-version.mjs';
 import { cache, root } from './places.mjs';
+import { say } from './terminal.mjs';
 
 /**
- * How many tests passed, failed and were skipped, and which failed and why, a text of few lines each.
- * @typedef {{passed: number, failed: number, skipped: number, failures: string[]}} Totals
+ * How many tests passed, failed and were skipped, which failed and why, a text of few lines each, and the
+ * same for those that failed and passed by themselves.
+ * @typedef {{passed: number, failed: number, skipped: number, failures: string[], unsteady: string[]}} Totals
  */
 
+/** Stands between the file and the name of a failed test. */
+const NAME_AFTER = ' › ';
 const reports = join(cache, 'test');
 /** What is repeated of a failure at the end of a run; the whole stands further up. */
 const FAILURE_LINES = 6;
+/** More failures than this have one cause, and are not tried again. */
+const SECOND_TRIES = 5;
 /** A line may hold a whole file that a test compared. */
 const FAILURE_LINE_CHARACTERS = 200;
 
 /** Format, lint, import directions, dead code and types; one test each run. */
 export async function runCheck(env) {
   const code = await runVisibly([join(root, 'scripts/check.mjs')], env);
-  return code === 0
-    ? { passed: 1, failed: 0, skipped: 0, failures: [] }
-    : { passed: 0, failed: 1, skipped: 0, failures: ['npm run check'] };
+  return code === 0 ? totals({ passed: 1 }) : totals({ failures: ['npm run check'] });
 }
 
-/** All vitest projects. */
+/** All vitest projects; files with a failure a second time. */
 export async function runUnit(env) {
-  const report = await freshReport('vitest.json');
-  const code = await runVisibly(
-    [
-      join(root, 'node_modules/vitest/vitest.mjs'),
-      ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    ],
-    env,
-  );
-  return atLeastOneFailure(countVitest(await readReport(report)), code);
+  const run = async (files) => {
+    const report = await freshReport('vitest.json');
+    const code = await runVisibly(
+      [
+        join(root, 'node_modules/vitest/vitest.mjs'),
+        ...['run', ...files, '--reporter=default', '--reporter=json'],
+        `--outputFile.json=${report}`,
+      ],
+      env,
+    );
+    return atLeastOneFailure(countVitest(await readReport(report)), code);
+  };
+  return withSecondTry(await run([]), (failures) => run([...new Set(failures.map(fileOf))]));
 }
 
-/** The journeys in a browser. */
+/** The journeys in a browser; those that fail a second time. */
 export async function runE2e(env) {
-  const report = await freshReport('playwright.json');
-  const code = await runVisibly(
-    [
-      join(root, 'node_modules/@playwright/test/cli.js'),
-      ...['test', '--config', join(root, 'e2e/playwright.config.ts'), '--reporter=list,json'],
-    ],
-    { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-  );
-  return atLeastOneFailure(countPlaywright(await readReport(report)), code);
+  const run = async (...options) => {
+    const report = await freshReport('playwright.json');
+    const code = await runVisibly(
+      [
+        join(root, 'node_modules/@playwright/test/cli.js'),
+        ...['test', '--config', join(root, 'e2e/playwright.config.ts'), '--reporter=list,json'],
+        ...options,
+      ],
+      { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    );
+    return atLeastOneFailure(countPlaywright(await readReport(report)), code);
+  };
+  return withSecondTry(await run(), () => run('--last-failed'));
+}
+
+/**
+ * Runs failed tests once more, when nothing else runs. One that passes then is unsteady: it counts as
+ * passed and is named, so that its cause is found (docs/decisions/120-second-tries.md).
+ * @param runAgain runs those with these failures, perhaps with others of their files.
+ * @returns {Promise<Totals>}
+ */
+export async function withSecondTry(first, runAgain) {
+  const canRepeat = first.failures.every((text) => text.includes(NAME_AFTER));
+  if (first.failed === 0 || first.failed > SECOND_TRIES || !canRepeat) return first;
+  say(`\n  A second try of what failed:\n`);
+  const second = await runAgain(first.failures);
+  const failedTwice = new Set(second.failures.map(titleOf));
+  const unsteady = first.failures.filter((text) => !failedTwice.has(titleOf(text)));
+  // A second run that broke, or ran fewer tests, says nothing about those of the first.
+  const isBroken = [...failedTwice].some((title) => !title.includes(NAME_AFTER));
+  if (isBroken || second.passed < unsteady.length) return first;
+  return {
+    ...first,
+    passed: first.passed + unsteady.length,
+    failed: second.failed,
+    failures: second.failures,
+    unsteady,
+  };
 }
 
 export async function hasE2e() {
@@ -68,17 +105,16 @@ export function countVitest(report) {
       return failed.map((test) => failure(name, test.fullName, test.failureMessages?.[0]));
     },
   );
-  return {
+  return totals({
     passed: report?.numPassedTests ?? 0,
-    failed: failures.length,
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
     failures,
-  };
+  });
 }
 
 /** A flaky test is a failed one. */
 export function countPlaywright(report) {
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
+  const { expected = 0, skipped = 0 } = report?.stats ?? {};
   const failures = (report?.suites ?? []).flatMap(specsOf).flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
@@ -87,8 +123,17 @@ export function countPlaywright(report) {
         return failure(join(report.config.rootDir, file), title, result?.error?.message);
       }),
   );
-  return { passed: expected, failed: unexpected + flaky, skipped, failures };
+  return totals({ passed: expected, skipped, failures });
 }
+
+/** @returns {Totals} */
+const totals = ({ passed = 0, skipped = 0, failures = [] }) => ({
+  passed,
+  failed: failures.length,
+  skipped,
+  failures,
+  unsteady: [],
+});
 
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
@@ -98,8 +143,11 @@ function failure(file, name, message = '') {
     .map((line) =>
       line.length > FAILURE_LINE_CHARACTERS ? `${line.slice(0, FAILURE_LINE_CHARACTERS)}…` : line,
     );
-  return [`${relative(root, file)} › ${name}`, ...lines].join('\n    ').trimEnd();
+  return [`${relative(root, file)}${NAME_AFTER}${name}`, ...lines].join('\n    ').trimEnd();
 }
+
+const titleOf = (text) => text.split('\n', 1)[0];
+const fileOf = (text) => text.split(NAME_AFTER, 1)[0];
 
 /** A run that failed without a failed test, say by an error outside of tests, is a failure too. */
 export function atLeastOneFailure(totals, code) {
@@ -114,6 +162,7 @@ export function addTotals(parts) {
     failed: sum('failed'),
     skipped: sum('skipped'),
     failures: parts.flatMap((part) => part.failures),
+    unsteady: parts.flatMap((part) => part.unsteady),
   };
 }
 
