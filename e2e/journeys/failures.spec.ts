@@ -249,7 +249,7 @@ test('a direct link asks for the camera first, and without one or https says so 
     await page.waitForURL('/main');
 
     // The same site at an address that is no localhost and has no https.
-    await page.goto(url.replace('localhost', INSECURE_HOST) + '/email-login');
+    await page.goto(`${url.replace('localhost', INSECURE_HOST)}/email-login`);
     await logInByForm(page, account);
     await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
     await expect(dialog.getByText(noCamera)).toBeVisible();

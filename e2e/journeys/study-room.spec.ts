@@ -13,7 +13,7 @@ import {
 } from '../support/journey.ts';
 import { shiftOf, watchShift } from '../support/layout-shift.ts';
 import { keepFromSaving } from '../support/saving.ts';
-import { askedConstraints, loudness, soundInConnections, watchSound } from '../support/sound.ts';
+import { askedConstraints, expectSound, soundInConnections, watchSound } from '../support/sound.ts';
 import { lengthenVisit } from '../support/study-history.ts';
 
 /** Others are told in less than a second; a busy machine, and how often one looks, may add to it. */
@@ -169,7 +169,7 @@ test('nobody is asked for a microphone and nobody receives sound', async ({ newL
   await expectMovingPicture(first.page, second.account);
   // A sound in the background is heard here, and is no part of the room.
   await first.page.keyboard.press('s');
-  await expect.poll(() => first.page.evaluate(loudness)).toBeGreaterThan(0.002);
+  await expectSound(first.page, 'heard');
   await expectMovingPicture(second.page, first.account);
   for (const { page } of [first, second]) {
     // The connections that are looked at carry the pictures, and nothing else.
@@ -177,9 +177,9 @@ test('nobody is asked for a microphone and nobody receives sound', async ({ newL
     expect(await page.evaluate(soundInConnections)).toEqual({ tracks: 0, bytes: 0 });
   }
   await first.page.keyboard.press('s');
-  await expect.poll(() => first.page.evaluate(loudness)).toBeLessThan(0.0001);
+  await expectSound(first.page, 'silent');
   await first.page.keyboard.press('s');
-  await expect.poll(() => first.page.evaluate(loudness)).toBeGreaterThan(0.002);
+  await expectSound(first.page, 'heard');
   for (const { page } of [first, second]) {
     const asked = await page.evaluate(askedConstraints);
     expect(asked.length).toBeGreaterThan(0);
@@ -197,7 +197,7 @@ test('nobody is asked for a microphone and nobody receives sound', async ({ newL
   }
   await first.page.reload();
   await first.page.getByRole('button', { name: '이어서 듣기' }).click();
-  await expect.poll(() => first.page.evaluate(loudness)).toBeGreaterThan(0.002);
+  await expectSound(first.page, 'heard');
 });
 
 test('a reload keeps the room, and the others keep seeing the learner', async ({ newLearner }) => {

@@ -1,3 +1,4 @@
+import { expect, type Page } from '@playwright/test';
 import type { KeepingWindow } from './connections.ts';
 
 /** What `watchSound` keeps in the page. */
@@ -29,12 +30,26 @@ export function watchSound(): void {
 /** Runs in the page: what cameras and microphones it asked for. */
 export const askedConstraints = () => (globalThis as unknown as SoundWindow).asked;
 
-/** Runs in the page: the RMS of what goes to the speakers now. */
-export function loudness(): number {
+/** The RMS from which a sound is heard, and below which it is silence: a fading one is neither. */
+const LOUDNESS = { heard: 0.002, silent: 0.0001 } as const;
+
+/** Runs in the page: what goes to the speakers now, and the state of the audio context if that is nothing. */
+function nowPlaying({ heard, silent }: typeof LOUDNESS): string {
   const { speakers } = globalThis as unknown as SoundWindow;
+  if (!speakers) return 'nothing was ever played';
   const samples = new Float32Array(2_048);
-  speakers?.getFloatTimeDomainData(samples);
-  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+  speakers.getFloatTimeDomainData(samples);
+  const square = samples.reduce((sum, sample) => sum + sample * sample, 0);
+  const loudness = Math.sqrt(square / samples.length);
+  if (loudness > heard) return 'heard';
+  return loudness < silent ? `silent, ${speakers.context.state}` : 'fading';
+}
+
+/** Waits until a sound goes to the speakers, or none does any more. */
+export async function expectSound(page: Page, expected: 'heard' | 'silent'): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(nowPlaying, LOUDNESS))
+    .toMatch(new RegExp(`^${expected}`, 'u'));
 }
 
 /** Runs in the page: tracks of sound in all connections that it keeps, and bytes that any of them carried. */
