@@ -190,12 +190,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect.poll(() => coversOf(page)).toEqual([]);
     if (size) await page.setViewportSize(size);
     await page.getByRole('button', { name: '크게 보기' }).click();
-    await expect(panelOf(page)).toHaveAttribute('data-panel', 'wide');
+    const room = page.locator('[data-panel]');
+    await expect(room).toHaveAttribute('data-panel', 'wide');
     await expectGood(page);
     // What is selected is let go first, then the board is small again, then it closes.
     await goToPaper(page);
     await page.keyboard.press('Escape');
-    await expect(panelOf(page)).toHaveAttribute('data-panel', 'board');
+    await expect(room).toHaveAttribute('data-panel', 'board');
     await page.keyboard.press('Escape');
     await expect(panelOf(page)).toHaveCount(0);
     await expect(page.getByRole('button', { name: '화이트보드' })).toBeFocused();

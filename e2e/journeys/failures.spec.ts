@@ -63,6 +63,8 @@ test('a part of the page that cannot be downloaded ends nothing, and one retry b
   await expectMovingPicture(second.page, first.account);
   const failure = page.getByRole('alert').filter({ hasText: '불러오지 못했어요' });
   const retry = failure.getByRole('button', { name: '다시 시도' });
+  // Wide enough for a panel beside the chat.
+  await page.setViewportSize({ width: 1440, height: 800 });
   const say = async (from: Page, text: string) => {
     await from.getByRole('textbox', { name: '메시지' }).fill(text);
     await from.keyboard.press('Enter');

@@ -190,7 +190,7 @@ function placesOfButtons(bar: Element) {
     .map(({ left, top, width }) => ({ left, top, width }));
 }
 
-test('the bar folds its words rather than break, whatever is in it; a pomodoro moves nothing', async ({
+test('the bar is one row at every width, with all words in a wide one; a pomodoro moves nothing', async ({
   newLearner,
 }) => {
   const { page, account } = await newLearner();
@@ -201,10 +201,20 @@ test('the bar folds its words rather than break, whatever is in it; a pomodoro m
   const bar = page.locator('[data-bar]');
   await expect(bar.getByRole('button', { name: '2명' })).toBeVisible();
   await expect(bar.getByRole('button', { name: '화이트보드' })).toBeVisible();
-  const row = bar.locator('> [data-fold]');
+  const row = bar.locator('.bar-row');
   await page.setViewportSize({ width: 1920, height: 800 });
-  await expect(row).toHaveAttribute('data-fold', '');
-  // From wide to narrow: words fold at once, and come back a second later.
+  for (const word of [
+    '휴식',
+    '자리 비움',
+    '화이트보드',
+    '카메라 끄기',
+    '화면·소리',
+    '내 책상',
+    '나가기',
+  ]) {
+    const drawn = async () => (await row.getByText(word, { exact: true }).boundingBox())?.width;
+    await expect.poll(drawn, word).toBeGreaterThan(1);
+  }
   const before: { width: number; places: unknown }[] = [];
   for (const width of [1920, 1440, 1366, 1280, 1152, 1024, 768, 568, 360]) {
     await page.setViewportSize({ width, height: 800 });
@@ -230,7 +240,7 @@ test('the bar folds its words rather than break, whatever is in it; a pomodoro m
       return row.clientHeight < 50 && page.scrollWidth <= page.clientWidth;
     });
   const expectOneRow = async () => {
-    for (const width of [360, 480, 567, 568, 640, 768, 900, 1024, 1152, 1280, 1440, 1920]) {
+    for (const width of [320, 360, 480, 567, 568, 640, 768, 900, 1024, 1152, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(isOneRow, `${width} px`).toBe(true);
     }
@@ -248,6 +258,9 @@ test('the bar folds its words rather than break, whatever is in it; a pomodoro m
   await expectOneRow();
   await chooseLanguage(page, 'en');
   await expect(page.getByRole('button', { name: 'Focus again', exact: true })).toBeVisible();
+  await expectOneRow();
+  await page.keyboard.press('a');
+  await expect(bar.getByTestId('focus-announcement')).toHaveText('Away');
   await expectOneRow();
   // An open room is where /main leads the next learner, who may need more seats.
   await callAs(account, closeHostedRoom, { params: { roomId } });

@@ -25,6 +25,8 @@ const ChatPanel = onDemand(async () => {
 /** The open state of the chat, and its actions. */
 interface Dock {
   readonly isOpen: boolean;
+  /** Open, and not behind a panel in its place. */
+  readonly isShown: boolean;
   /** The learner opened or closed it on this page: the focus follows. */
   readonly isToggled: boolean;
   readonly buttonRef: RefObject<HTMLButtonElement | null>;
@@ -55,7 +57,7 @@ export function useChatDock(roomId: RoomId): Dock {
   };
   const toggle = () => setOpen(!isOpen, true);
   const giveWay = () => setOpen(false, false);
-  return { isOpen, isToggled, buttonRef, toggle, giveWay };
+  return { isOpen, isShown: isOpen, isToggled, buttonRef, toggle, giveWay };
 }
 
 interface ChatDockProps {
@@ -69,18 +71,14 @@ const COVERING = '(width < 30rem)';
 const BAR = '[data-bar]';
 
 /**
- * The open panel, at most 360 px wide (specification §2, `room.css`): beside the tiles where there is room, over
- * them on tablets, and in full width on phones.
+ * The open panel, at most 360 px wide (specification §2): beside the tiles where there is room, over them on
+ * tablets, and in full width on phones (room.css).
  */
 export function ChatDock({ view, dock }: ChatDockProps) {
   const ref = useRef<HTMLDivElement>(null);
   useInertOutside(ref, COVERING, BAR);
   return (
-    <div
-      ref={ref}
-      data-chat-dock
-      className="z-30 w-[var(--chat-width)] border-line border-l max-lg:fixed max-lg:top-[var(--sheet-top,7.5rem)] max-lg:right-0 max-lg:bottom-[var(--tools-height)] max-lg:shadow-float max-sm:w-full max-sm:border-l-0 lg:shrink-0 lg:border-t"
-    >
+    <div ref={ref} data-chat-dock hidden={!dock.isShown}>
       <Suspense>
         <ChatPanel view={view} takesFocus={dock.isToggled} onClose={dock.toggle} />
       </Suspense>
@@ -104,15 +102,15 @@ export function ChatButton({ view, dock }: ChatDockProps) {
       icon={MessageCircle}
       variant="primary"
       size="small"
-      label={dock.isOpen ? t('chat.title', { number: chat.roomId }) : closedLabel}
-      aria-expanded={dock.isOpen}
+      label={dock.isShown ? t('chat.title', { number: chat.roomId }) : closedLabel}
+      aria-expanded={dock.isShown}
       className="relative"
       onClick={dock.toggle}
     >
       <span aria-hidden="true" className="dock:hidden">
         {t('chat.name')}
       </span>
-      {!dock.isOpen && count > 0 && (
+      {!dock.isShown && count > 0 && (
         <span
           aria-hidden="true"
           className="absolute -top-1.5 -right-1.5 grid h-5 min-w-5 place-items-center rounded-full bg-danger px-1 font-bold text-label text-on-danger tabular-nums ring-2 ring-ground"

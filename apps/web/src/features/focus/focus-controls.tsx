@@ -42,7 +42,7 @@ export function FocusControls({ ring }: FocusControlsProps) {
       <fieldset
         ref={ref}
         aria-label={t('focus.controls')}
-        className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 whitespace-nowrap"
+        className="flex min-w-0 flex-wrap items-center gap-x-0.5 gap-y-2 whitespace-nowrap md:gap-x-1.5"
       >
         <OwnClock ring={ring} />
         <span data-dock="0">
@@ -73,7 +73,7 @@ function OwnClock({ ring }: FocusControlsProps) {
       </span>
       <p className="min-w-20 font-bold text-[1.25rem] tabular-nums leading-none max-[22.5rem]:min-w-0 max-[22.5rem]:text-[1.125rem] md:min-w-24 md:text-[1.5rem]">
         {clock && clock.status !== 'focus' && (
-          <span className="mr-1.5 font-semibold text-caption text-ink-soft group-data-[fold~=3]/row:sr-only">
+          <span className="mr-1.5 font-semibold text-caption text-ink-soft max-dock:sr-only @max-[54rem]/bar:sr-only">
             {t(`status.${clock.status}`)}
           </span>
         )}
@@ -126,7 +126,7 @@ export function BreakButton({ ref, hasKey = true }: BreakButtonProps) {
       disabled={!clock || status === 'ended'}
       onClick={ignoringDoubleClick(toggleTimer)}
     >
-      <span className="dock:group-data-[fold~=4]/row:sr-only">
+      <span className="@max-[45rem]/bar:sr-only">
         {t(isFocusing ? 'focus.break' : status === 'idle' ? 'focus.start' : 'focus.resume')}
       </span>
       {hasKey && <KeyHint name="B" />}
@@ -143,7 +143,7 @@ function AwayButton() {
       aria-keyshortcuts="A"
       onClick={ignoringDoubleClick(toggleAway)}
     >
-      <span className="dock:group-data-[fold~=3]/row:sr-only">{t('focus.away')}</span>
+      <span className="@max-[54rem]/bar:sr-only">{t('focus.away')}</span>
       <KeyHint name="A" />
     </Button>
   );

@@ -53,7 +53,7 @@ export function KeyHint({ name }: { readonly name: string }) {
   return (
     <span
       aria-hidden="true"
-      className="group-data-[fold~=2]/row:hidden max-lg:hidden pointer-coarse:hidden"
+      className="@max-[91rem]/bar:hidden max-lg:hidden pointer-coarse:hidden"
     >
       <kbd className="grid h-5 min-w-5 place-items-center rounded-[0.3rem] border border-current px-1 font-sans font-semibold text-tiny leading-none opacity-65">
         {name}

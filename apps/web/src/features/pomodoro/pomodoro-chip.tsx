@@ -6,7 +6,6 @@ import { roomTexts } from '../../shared/i18n/namespaces.ts';
 
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { classNames } from '../../shared/ui/class-names.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { follow, type RoomScheduleProps, useFollowing } from './following.ts';
 import { unlockTone } from './tone.ts';
@@ -31,13 +30,7 @@ export function PomodoroChip(props: RoomScheduleProps) {
   useKeptFocus(ref, () => ref.current?.querySelector('p')?.focus());
   if (schedule === null) return null;
   return (
-    <span
-      ref={ref}
-      className={classNames(
-        'ml-2 flex',
-        !follows && 'pomodoro-join max-dock:hidden group-data-[fold=below]/pomodoro:hidden',
-      )}
-    >
+    <span ref={ref} className={follows ? undefined : 'pomodoro-join'}>
       {follows ? <Chip schedule={schedule} /> : <JoinButton {...props} schedule={schedule} />}
     </span>
   );
@@ -52,10 +45,8 @@ function JoinButton(props: RoomScheduleProps & ChipProps) {
   };
   return (
     <Button size="small" variant="quiet" icon={Timer} onClick={join}>
-      <span className="group-data-[fold~=short]/pomodoro:sr-only">
-        {t(`pomodoro.running.${kind}`)}
-      </span>
-      <span className="group-data-[fold~=icon]/pomodoro:sr-only">{t('pomodoro.follow')}</span>
+      <span className="@max-[95rem]/bar:sr-only">{t(`pomodoro.running.${kind}`)}</span>
+      {t('pomodoro.follow')}
     </Button>
   );
 }
@@ -85,7 +76,7 @@ function Chip({ schedule }: ChipProps) {
   const { kind, left } = usePhase(schedule);
   return (
     <p tabIndex={-1} className="pomodoro-chip">
-      <Timer size={16} aria-hidden="true" className="group-data-[fold=below]/pomodoro:hidden" />
+      <Timer size={16} aria-hidden="true" />
       {t(`pomodoro.chip.${kind}`)}
       <span role="timer">{left}</span>
     </p>

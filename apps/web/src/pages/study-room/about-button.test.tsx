@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 function Bar() {
-  const panels = usePanels();
+  const panels = usePanels(RoomId.parse(7));
   return (
     <>
       <AboutButton {...{ userId, about, panels }} roomId={RoomId.parse(7)} />

@@ -35,7 +35,7 @@ export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps)
       variant={count > 0 ? 'primary' : 'quiet'}
       icon={CircleHelp}
     >
-      <span className="max-sm:sr-only">{t('about.title')}</span>
+      <span className="max-sm:sr-only lg:max-xl:sr-only">{t('about.title')}</span>
       {count > 0 && (
         <>
           <span aria-hidden="true" className="tabular-nums">

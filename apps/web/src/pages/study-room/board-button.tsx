@@ -11,7 +11,7 @@ export function BoardButton({ panels }: { readonly panels: Panels }) {
   useShortcuts({ KeyW: toggle });
   return (
     <PanelButton panels={panels} panel="board" icon={BoardIcon} aria-keyshortcuts="W">
-      <span className="group-data-[fold~=2]/row:sr-only">{t('board.button')}</span>
+      <span className="max-dock:sr-only @max-[78rem]/bar:sr-only">{t('board.button')}</span>
       <KeyHint name="W" />
     </PanelButton>
   );

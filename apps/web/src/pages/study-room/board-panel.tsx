@@ -12,38 +12,36 @@ import type { RoomLive } from '../../room/room-live.ts';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMemberField } from './learner-name.tsx';
+import type { Panels } from './panels.tsx';
 import { SidePanel } from './side-panel.tsx';
 
 interface BoardPanelProps {
   readonly live: Pick<RoomLive, 'userId' | 'store' | 'openBoard'>;
-  readonly onClose: () => void;
+  readonly panels: Panels;
 }
 
 /** The room's whiteboard beside the tiles, or beside one column of them; on narrow screens over them. */
-export function BoardPanel({ live, onClose }: BoardPanelProps) {
+export function BoardPanel({ live, panels }: BoardPanelProps) {
   const { t } = useTranslation(roomTexts);
-  const [isWide, setIsWide] = useState(false);
   const [isList, setIsList] = useState(false);
   const surfaceRef = useRef<SurfaceHandle>(null);
   const view = useBoardView(live);
-  const onEscape = () => (isWide ? setIsWide(false) : onClose());
   return (
     <SidePanel
       title={t('board.title')}
-      size={isWide ? 'wide' : 'board'}
       actions={
         <BoardTools
-          {...{ isList, isWide, view }}
+          {...{ isList, view }}
+          isWide={panels.isWide}
           surface={() => surfaceRef.current}
           onToggleList={() => setIsList(!isList)}
-          onToggleWide={() => setIsWide(!isWide)}
+          onToggleWide={panels.toggleWide}
         />
       }
-      onEscape={onEscape}
-      onClose={onClose}
+      onClose={panels.close}
     >
       {view && (
-        <BoardArea view={view} isList={isList} surfaceRef={surfaceRef} onEscape={onEscape} />
+        <BoardArea view={view} isList={isList} surfaceRef={surfaceRef} onEscape={panels.stepBack} />
       )}
     </SidePanel>
   );

@@ -5,7 +5,6 @@ import { createStore } from 'zustand/vanilla';
 import { render } from '../../../testing/render.tsx';
 import type { RoomLive, RoomLiveState } from '../../room/room-live.ts';
 import { tilesOf } from '../../room/tiles.ts';
-import { Dialog } from '../../shared/ui/dialog.tsx';
 import { PeoplePanel } from './people-panel.tsx';
 
 function liveWith(state: Partial<RoomLiveState>): Pick<RoomLive, 'userId' | 'store'> {
@@ -19,34 +18,13 @@ function liveWith(state: Partial<RoomLiveState>): Pick<RoomLive, 'userId' | 'sto
 
 function open(state: Partial<RoomLiveState> = {}) {
   const onClose = vi.fn();
-  render(
-    <>
-      <input aria-label="elsewhere" />
-      <PeoplePanel live={liveWith(state)} panels={{ close: onClose, toggle: vi.fn() }} />
-    </>,
-  );
+  render(<PeoplePanel live={liveWith(state)} panels={{ close: onClose, toggle: vi.fn() }} />);
   return onClose;
 }
 
 test('the list of people takes the focus', async () => {
   await act(async () => void open());
   expect(document.activeElement).toBe(screen.getByRole('region', { name: '함께 있는 사람' }));
-});
-
-test('Escape closes it wherever the focus is', () => {
-  const onClose = open();
-  screen.getByLabelText('elsewhere').focus();
-  fireEvent.keyDown(screen.getByLabelText('elsewhere'), { key: 'Escape', isComposing: true });
-  expect(onClose).not.toHaveBeenCalled();
-  fireEvent.keyDown(screen.getByLabelText('elsewhere'), { key: 'Escape' });
-  expect(onClose).toHaveBeenCalledOnce();
-});
-
-test('Escape in a window above it leaves it open', () => {
-  const onClose = open();
-  render(<Dialog title="창" onClose={vi.fn()} />);
-  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
-  expect(onClose).not.toHaveBeenCalled();
 });
 
 test('a press beside it closes it', () => {

@@ -1,3 +1,4 @@
+import { RoomId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
@@ -32,7 +33,7 @@ function BarAndNotices({ live }: { readonly live: RoomLive }) {
     board: null,
     chat: null,
   };
-  const bar = { isCameraKeptOff: false, panels: usePanels(), onLeave: vi.fn() };
+  const bar = { isCameraKeptOff: false, panels: usePanels(RoomId.parse(1)), onLeave: vi.fn() };
   return (
     <>
       <RoomBar live={live} {...bar} {...slots} />

@@ -15,11 +15,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { ConnectionCheckLink } from './connection-check-link.tsx';
-import { CAMERA_NOTE_ID, publishHeight } from './room-bar.tsx';
-
-/** Toasts are placed below the notices, and panels over the tiles below an outage. */
-const publishNoticesHeight = publishHeight('--notices-height');
-const publishOutageHeight = publishHeight('--outage-height');
+import { CAMERA_NOTE_ID } from './room-bar.tsx';
 
 interface RoomNoticesProps {
   readonly live: RoomLive;
@@ -36,58 +32,60 @@ const RETRY: Action = { label: 'common.retry', onClick: () => void camera.open()
 /** Dismisses the notice: the learner continues without a camera. */
 const LEAVE_OFF: Action = { label: 'common.close', onClick: () => turnCamera(false) };
 
-/** Problems while the room continues: connection, pictures, own camera. */
+/** Problems with pictures and the own camera while the room continues: a strip above the tiles. */
 export function RoomNotices({ live, cameraNote }: RoomNoticesProps) {
+  const { t } = useTranslation(roomTexts);
+  const isPlaybackBlocked = useStore(live.store, ({ media }) => media.isPlaybackBlocked);
+  const ownCamera = useStore(live.store, (room) => room.camera);
+  return (
+    <div data-live>
+      {isPlaybackBlocked && (
+        <Notice actions={[{ label: 'room.play', onClick: live.startPlayback }]}>
+          {t('room.playbackBlocked')}
+        </Notice>
+      )}
+      <div role="status" id={CAMERA_NOTE_ID}>
+        {cameraNote && <Notice isBad>{cameraNote}</Notice>}
+      </div>
+      <div role="status">
+        {ownCamera.kind === 'failed' && (
+          <Notice
+            isBad
+            actions={isBlurProblem(ownCamera.problem) ? [LEAVE_OFF] : [RETRY, LEAVE_OFF]}
+          >
+            <CameraHelp problem={ownCamera.problem} withChoice />
+          </Notice>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A lost connection: over the tiles, which do not move when it is lost or back, and above a panel over them. */
+export function RoomOutage({ live }: Pick<RoomNoticesProps, 'live'>) {
   const { t } = useTranslation(roomTexts);
   const outage = useOutage(live);
   const state = useStore(live.store, ({ media }) => media.state);
-  const isPlaybackBlocked = useStore(live.store, ({ media }) => media.isPlaybackBlocked);
-  const ownCamera = useStore(live.store, (room) => room.camera);
   const isPressWaiting = useOwnClock(isWaiting);
   return (
-    <>
-      <div ref={publishNoticesHeight}>
-        {isPlaybackBlocked && (
-          <Notice actions={[{ label: 'room.play', onClick: live.startPlayback }]}>
-            {t('room.playbackBlocked')}
-          </Notice>
-        )}
-        <div role="status" id={CAMERA_NOTE_ID}>
-          {cameraNote && <Notice isBad>{cameraNote}</Notice>}
-        </div>
-        <div role="status">
-          {ownCamera.kind === 'failed' && (
-            <Notice
-              isBad
-              actions={isBlurProblem(ownCamera.problem) ? [LEAVE_OFF] : [RETRY, LEAVE_OFF]}
-            >
-              <CameraHelp problem={ownCamera.problem} withChoice />
-            </Notice>
-          )}
-        </div>
-      </div>
-      {/* Overlays the tiles, which do not move when a line is lost or back. */}
-      <div
-        role="status"
-        data-room-state={state.kind}
-        data-outage={outage && !outage.isPassing ? '' : undefined}
-        className="room-outage"
-      >
-        {(outage || isPressWaiting) && (
-          <div ref={outage?.isPassing ? undefined : publishOutageHeight}>
-            <Notice>
-              <p className="flex items-center gap-3 font-semibold">
-                <Spinner />
-                {t(outage?.title ?? 'room.saving')}
-              </p>
-              {outage?.help && <p className="mt-1 text-ink-soft">{t(outage.help)}</p>}
-              {isPressWaiting && <p className="mt-1 text-ink-soft">{t('room.pressKept')}</p>}
-              {outage?.isCheckable && <ConnectionCheckLink />}
-            </Notice>
-          </div>
-        )}
-      </div>
-    </>
+    <div
+      role="status"
+      data-room-state={state.kind}
+      data-outage={outage && !outage.isPassing ? '' : undefined}
+      className="room-outage"
+    >
+      {(outage || isPressWaiting) && (
+        <Notice>
+          <p className="flex items-center gap-3 font-semibold">
+            <Spinner />
+            {t(outage?.title ?? 'room.saving')}
+          </p>
+          {outage?.help && <p className="mt-1 text-ink-soft">{t(outage.help)}</p>}
+          {isPressWaiting && <p className="mt-1 text-ink-soft">{t('room.pressKept')}</p>}
+          {outage?.isCheckable && <ConnectionCheckLink />}
+        </Notice>
+      )}
+    </div>
   );
 }
 

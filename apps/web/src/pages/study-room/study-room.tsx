@@ -1,9 +1,9 @@
 import './room.css';
-import type { RoomId, TodayGoal, UserId } from '@mogakgong/contract';
+import type { TodayGoal, UserId } from '@mogakgong/contract';
 import { Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { ChatButton, ChatDock, useChatDock } from '../../features/chat/chat-dock.tsx';
+import { ChatButton, ChatDock } from '../../features/chat/chat-dock.tsx';
 import type { ChatView } from '../../features/chat/chat-view.ts';
 import { FocusControls } from '../../features/focus/focus-controls.tsx';
 import { OwnGoalRing } from '../../features/goals/tile-goal.tsx';
@@ -16,19 +16,18 @@ import { closeRoom, leaveRoomOrShowError } from '../../room/room-actions.ts';
 import type { RoomLive } from '../../room/room-live.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
-import { useMedia } from '../../shared/ui/use-media.ts';
 import { AboutButton } from './about-button.tsx';
 import { AloneHint } from './alone-hint.tsx';
 import { BoardButton } from './board-button.tsx';
 import { ComfortKeys } from './comfort-keys.tsx';
 import { renderNameFor, useMemberField } from './learner-name.tsx';
-import { type RoomPanel, usePanels } from './panels.tsx';
+import { type Panels, usePanels } from './panels.tsx';
 import { PresenceAnnouncer } from './presence-announcer.tsx';
 import { RoomBar } from './room-bar.tsx';
 import { RoomFrame } from './room-frame.tsx';
 import { RoomKeys } from './room-keys.tsx';
 import { Entering } from './room-message.tsx';
-import { RoomNotices } from './room-notices.tsx';
+import { RoomNotices, RoomOutage } from './room-notices.tsx';
 import { TileGrid } from './tile-grid.tsx';
 
 const OpenPanel = onDemand(async () => (await import('./open-panel.tsx')).OpenPanel);
@@ -65,7 +64,7 @@ export function StudyRoom({ live }: StudyRoomProps) {
 function OpenRoom({ live }: StudyRoomProps) {
   const { userId, roomId } = live;
   const [, navigate] = useLocation();
-  const { panels, dock, isChatShown } = usePanelsAndChat(roomId);
+  const panels = usePanels(roomId);
   const pomodoro = useStore(live.store, (room) => room.pomodoro);
   const about = useStore(live.store, (room) => room.about);
   const goal = useGoal(userId);
@@ -75,7 +74,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   // An open report does not open again in the next room.
   useEffect(() => closeReport, []);
   return (
-    <RoomFrame>
+    <RoomFrame data-panel={panelSize(panels)}>
       <RoomBar
         live={live}
         isCameraKeptOff={cameraOff !== null}
@@ -104,7 +103,7 @@ function OpenRoom({ live }: StudyRoomProps) {
             <BoardButton panels={panels} />
           </Suspense>
         }
-        chat={chat && <ChatButton view={chat} dock={{ ...dock, isOpen: isChatShown }} />}
+        chat={chat && <ChatButton view={chat} dock={panels.chat} />}
       />
       <Suspense>
         <RoomNotices
@@ -112,7 +111,10 @@ function OpenRoom({ live }: StudyRoomProps) {
           cameraNote={cameraOff && <SanctionNote userId={userId} sanction={cameraOff} />}
         />
       </Suspense>
-      <div className="flex min-h-0 flex-1">
+      <div className="room-body">
+        <Suspense>
+          <RoomOutage live={live} />
+        </Suspense>
         <TileGrid
           live={live}
           aloneHint={
@@ -121,11 +123,11 @@ function OpenRoom({ live }: StudyRoomProps) {
             </Suspense>
           }
         />
-        {panels.open === 'board' && <BoardPanel live={live} onClose={panels.close} />}
+        {panels.open === 'board' && <BoardPanel live={live} panels={panels} />}
         {panels.open !== null && panels.open !== 'board' && (
           <OpenPanel live={live} panels={panels} goal={goal} />
         )}
-        {chat && dock.isOpen && <ChatDock view={chat} dock={dock} />}
+        {chat && panels.chat.isOpen && <ChatDock view={chat} dock={panels.chat} />}
       </div>
       <RoomKeys live={live} panels={panels} />
       <Suspense>
@@ -148,30 +150,10 @@ function BarRing({ userId, goal }: { readonly userId: UserId; readonly goal: Tod
   );
 }
 
-/**
- * A press shows the panel it opens. The chat closes a panel that would cover or replace it (room.css); a
- * panel closes the chat where both would cover the tiles.
- */
-function usePanelsAndChat(roomId: RoomId) {
-  const panels = usePanels();
-  const dock = useChatDock(roomId);
-  const isBeside = useMedia(panels.open === 'board' ? '(width >= 64rem)' : '(width >= 90rem)');
-  const isHidden = panels.open !== null && !isBeside;
-  const toggleChat = () => {
-    if (isHidden) panels.close();
-    if (isHidden && dock.isOpen) dock.buttonRef.current?.focus();
-    else dock.toggle();
-  };
-  const togglePanel = (panel: RoomPanel) => {
-    const isOpening = panels.open !== panel;
-    if (isOpening && dock.isOpen && matchMedia('(width < 64rem)').matches) dock.giveWay();
-    panels.toggle(panel);
-  };
-  return {
-    panels: { ...panels, toggle: togglePanel },
-    dock: { ...dock, toggle: toggleChat },
-    isChatShown: dock.isOpen && !isHidden,
-  };
+/** The width of what is open beside the tiles (room.css). */
+function panelSize({ open, isWide }: Panels) {
+  if (open === 'board') return isWide ? 'wide' : 'board';
+  return open === null ? undefined : 'narrow';
 }
 
 /** The chat's data source; null while there is no connection. */

@@ -57,7 +57,7 @@ export function TileGrid({ live, aloneHint }: TileGridProps) {
   return (
     <section
       aria-label={t('room.tiles')}
-      className="room-floor min-h-0 min-w-0 flex-1 overflow-y-auto"
+      className="room-floor"
       style={{ padding: gapPx, '--glow': glowOf(present) } as CSSProperties}
     >
       <div ref={measure} className="tile-area">
