@@ -27,6 +27,10 @@ class RemotePicture implements Picture {
     this.#download();
   }
 
+  get element(): HTMLVideoElement | undefined {
+    return this.#watched.keys().next().value;
+  }
+
   attach(element: HTMLVideoElement): void {
     if (this.#track !== null) this.#track.attach(element);
     else if (this.#arrived !== null) element.srcObject = new MediaStream([this.#arrived]);

@@ -5,6 +5,8 @@ import { classNames } from '../../shared/ui/class-names.ts';
 export interface Picture {
   attach(element: HTMLVideoElement): unknown;
   detach(element: HTMLVideoElement): unknown;
+  /** An element that shows it now; the own camera's has none. */
+  readonly element?: HTMLVideoElement | undefined;
 }
 
 /** A camera's own picture, shown directly, with or without a room. */

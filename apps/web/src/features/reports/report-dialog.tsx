@@ -19,18 +19,21 @@ const REASONS = Object.keys(shownReasons) as readonly ShownReason[];
 interface ReportDialogProps {
   readonly roomId: RoomId;
   readonly target: Person;
+  /** The picture of the person; undefined where none is shown. */
+  readonly video: HTMLVideoElement | undefined;
   readonly onClose: () => void;
   /** Called when the report is made; the dialog is to be closed. */
   readonly onReported: (parts: { readonly isStillMissing: boolean }) => void;
 }
 
 /** Reports a person (specification §2, §5, §8, §9). The form's content is discarded with the dialog. */
-export function ReportDialog({ roomId, target, onClose, onReported }: ReportDialogProps) {
+export function ReportDialog(props: ReportDialogProps) {
+  const { roomId, target, video, onClose, onReported } = props;
   const { t } = useTranslation(roomTexts);
   const formId = useId();
   const name = target.name || t('block.person');
   // Taken when the dialog opens: the picture may be gone a second later.
-  const [still] = useState(() => captureStill(target.userId));
+  const [still] = useState(() => (video ? captureStill(video) : null));
   const form = useReportForm({ roomId, target, onReported }, still);
   const { isSending, values } = form;
   return (

@@ -1,17 +1,11 @@
-import { REPORT_STILL_PX, type UserId } from '@mogakgong/contract';
+import { REPORT_STILL_PX } from '@mogakgong/contract';
 
 const QUALITY = 0.85;
 
-/**
- * One frame of a learner's tile, at most as large as a stored still; null where the tile shows no picture, or
- * a blurred one because they are away.
- */
-export function captureStill(userId: UserId): HTMLCanvasElement | null {
-  const tile = document.querySelector<HTMLElement>(`[data-participant-identity="${userId}"]`);
-  const video = tile?.querySelector('video');
-  const isShown = tile?.dataset.tileView === 'picture' && tile.dataset.focus !== 'away';
-  if (!video || !isShown || video.videoWidth === 0) return null;
+/** The frame that a video shows, at most as large as a stored still; null before its first one. */
+export function captureStill(video: HTMLVideoElement): HTMLCanvasElement | null {
   const { videoWidth, videoHeight } = video;
+  if (videoWidth === 0) return null;
   const scale = Math.min(
     1,
     REPORT_STILL_PX.width / videoWidth,

@@ -1,19 +1,28 @@
-import { errors, REPORT_DESCRIPTION_MAX_LENGTH, RoomId, UserId } from '@mogakgong/contract';
+import {
+  errors,
+  REPORT_DESCRIPTION_MAX_LENGTH,
+  RoomId,
+  stillClock,
+  UserId,
+} from '@mogakgong/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
 import { setBlockedIds } from '../../features/blocks/blocks.ts';
 import { closeReport, openReport, useReportTarget } from '../../features/reports/report-target.ts';
+import type { Tile } from '../../room/tiles.ts';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { useNotices } from '../../shared/ui/notify.ts';
 import { LearnerName } from './learner-name.tsx';
 import { Reporting } from './reporting.tsx';
 
 const REPORTS = '/api/reports';
-const live = { userId: UserId.parse(1), roomId: RoomId.parse(3) };
+const store = createStore(() => ({ tiles: [] as Partial<Tile>[] }));
+const live = { userId: UserId.parse(1), roomId: RoomId.parse(3), store: store as never };
 const person = { userId: UserId.parse(2), name: '서준' };
 
 function Place() {
@@ -30,6 +39,7 @@ function Place() {
 beforeEach(() => {
   logIn();
   closeReport();
+  store.setState({ tiles: [] });
   useNotices.setState({ dialogs: [], toasts: [] });
   setBlockedIds(live.userId, []);
 });
@@ -212,15 +222,22 @@ describe('a report that failed (specification §8)', () => {
 describe('a still', () => {
   const STILL = '/api/reports/7/still';
 
-  /** A tile with a picture, as the room draws it. */
-  function showTile(dataset: Record<string, string> = { tileView: 'picture', focus: 'focus' }) {
-    const video = document.createElement('video');
-    Object.defineProperties(video, { videoWidth: { value: 1280 }, videoHeight: { value: 720 } });
-    const tile = document.createElement('div');
-    Object.assign(tile.dataset, { participantIdentity: '2', ...dataset });
-    tile.append(video);
-    document.body.append(tile);
-    return { video, tile };
+  const clockOf = (status: 'focus' | 'away') => ({ ...stillClock('idle', 0), status });
+
+  /** Their tile with a picture. */
+  function showTile(parts: Partial<Tile> = {}) {
+    const element = document.createElement('video');
+    Object.defineProperties(element, { videoWidth: { value: 1280 }, videoHeight: { value: 720 } });
+    const picture = { attach: vi.fn(), detach: vi.fn(), element };
+    const tile = {
+      userId: person.userId,
+      view: 'picture',
+      clock: clockOf('focus'),
+      picture,
+      ...parts,
+    } as const;
+    store.setState({ tiles: [tile] });
+    return element;
   }
 
   const drawImage = vi.fn();
@@ -230,14 +247,11 @@ describe('a still', () => {
       take(new Blob(['still'], { type: 'image/jpeg' })),
     );
   });
-  afterEach(() => {
-    vi.restoreAllMocks();
-    for (const tile of document.querySelectorAll('[data-participant-identity]')) tile.remove();
-  });
+  afterEach(() => void vi.restoreAllMocks());
   const stillBox = () => screen.queryByRole('checkbox', { name: /화면 한 장도 보내기/u });
 
   test('is sent only with the reporter’s consent, as taken when the dialog opened', async () => {
-    const { video } = showTile();
+    const video = showTile();
     const api = await open({ [STILL]: {} });
     expect(drawImage).toHaveBeenLastCalledWith(video, 0, 0, 640, 360);
     expect(stillBox()).toHaveProperty('checked', false);
@@ -269,10 +283,10 @@ describe('a still', () => {
   });
 
   test.each([
-    ['that is hidden', { tileView: 'hidden' }],
-    ['of a learner who is away, which is blurred', { tileView: 'picture', focus: 'away' }],
-  ])('is not offered of a tile %s', async (_what, dataset) => {
-    showTile(dataset);
+    ['that is hidden', { view: 'hidden' }],
+    ['of a learner who is away, which is blurred', { clock: clockOf('away') }],
+  ] as const)('is not offered of a tile %s', async (_what, parts) => {
+    showTile(parts);
     await open();
     expect(stillBox()).toBeNull();
   });

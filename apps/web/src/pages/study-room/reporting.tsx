@@ -1,3 +1,4 @@
+import type { UserId } from '@mogakgong/contract';
 import { askToBlock } from '../../features/blocks/block-actions.ts';
 import { useBlockedIds } from '../../features/blocks/blocks.ts';
 import { ReportDialog } from '../../features/reports/report-dialog.tsx';
@@ -9,7 +10,7 @@ import type { Person } from '../../shared/lib/person.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
 interface ReportingProps {
-  readonly live: Pick<RoomLive, 'userId' | 'roomId'>;
+  readonly live: Pick<RoomLive, 'userId' | 'roomId' | 'store'>;
   readonly target: Person;
 }
 
@@ -34,6 +35,17 @@ export function Reporting({ live, target }: ReportingProps) {
     if (wantsBlock && !isBlocked) await askToBlock(selfId, target);
   };
   return (
-    <ReportDialog roomId={roomId} target={target} onClose={closeReport} onReported={onReported} />
+    <ReportDialog
+      {...{ roomId, target, onReported }}
+      video={shownVideo(live, target.userId)}
+      onClose={closeReport}
+    />
   );
+}
+
+/** The picture on a learner's tile; undefined where it shows none, or a blurred one because they are away. */
+function shownVideo({ store }: ReportingProps['live'], userId: UserId) {
+  const tile = store.getState().tiles.find((each) => each.userId === userId);
+  const isShown = tile?.view === 'picture' && tile.clock?.status !== 'away';
+  return isShown ? tile.picture?.element : undefined;
 }
