@@ -6,7 +6,7 @@ import { startOurs } from '../chat/targets.ts';
 import { type Generator, startGenerator } from '../support/generator.ts';
 import { cpuSeconds, machineLine } from '../support/processes.ts';
 import { inRunDir } from '../support/product.ts';
-import { percentile, tableRow } from '../support/statistics.ts';
+import { tableRow, threePercentiles } from '../support/statistics.ts';
 import type { Artist, Drawn } from './artists.ts';
 import type { LoadRequest } from './load.ts';
 
@@ -123,8 +123,6 @@ async function readBoard({ port, fillers }: BoardTarget): Promise<Read> {
 }
 
 const digits = (value: number, count = 1) => value.toFixed(count);
-const three = (samples: readonly number[]) =>
-  [0.5, 0.95, 0.99].map((share) => digits(percentile(samples, share))).join(' / ');
 
 function printDrawing([ours, relay]: readonly [Cost, Cost]): void {
   console.log(`\n${machineLine()}; ${LEARNERS} learners draw on one board for ${SECONDS} s\n`);
@@ -148,8 +146,8 @@ function printDrawing([ours, relay]: readonly [Cost, Cost]): void {
         digits(changedBytes / changes / 1_024, 2),
         digits(serverMicros) + (databaseMicros > 0 ? ` (+ ${digits(databaseMicros)})` : ''),
         digits(receivedBytes / changes / LEARNERS / 1_024, 2),
-        cost.receiptsMs.length > 0 ? three(cost.receiptsMs) : '—',
-        three(cost.othersMs),
+        cost.receiptsMs.length > 0 ? threePercentiles(cost.receiptsMs) : '—',
+        threePercentiles(cost.othersMs),
       ),
     );
   }
@@ -204,5 +202,5 @@ printDrawing([ours.drawing, relay]);
 const { waitsMs, bytes, elements } = ours.reading;
 console.log(
   `\na board of ${elements} elements, ${digits(bytes / 1_024 / 1_024, 2)} MB, read ${READS} times: ` +
-    `p50 / p95 / p99 ${three(waitsMs)} ms`,
+    `p50 / p95 / p99 ${threePercentiles(waitsMs)} ms`,
 );
