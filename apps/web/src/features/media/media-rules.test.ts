@@ -1,13 +1,7 @@
-import { DisconnectReason, getLogger } from 'livekit-client';
+import { DisconnectReason } from 'livekit-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { cameraProblem } from './camera-problem.ts';
-import {
-  connectOptions,
-  leaveOutClosedChannels,
-  reconnectPolicy,
-  roomOptions,
-  signallingAddress,
-} from './room-options.ts';
+import { connectOptions, reconnectPolicy, roomOptions, signallingAddress } from './room-options.ts';
 import { disconnectEvent, retryDelayMs } from './room-state.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -104,15 +98,4 @@ test('cameras are sent by vp8 in two sizes', () => {
   const { publishDefaults } = roomOptions;
   expect(publishDefaults).toMatchObject({ videoCodec: 'vp8', simulcast: true });
   expect(publishDefaults?.videoSimulcastLayers).toMatchObject([{ width: 320, height: 180 }]);
-});
-
-test('the console shows every error of the engine but the closed data channel', () => {
-  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  leaveOutClosedChannels(getLogger('media-log-test'));
-  // As the library does for every connection.
-  const logger = getLogger('media-log-test', () => ({ room: 1 }));
-  logger.error("publisher data channel 'DATA_TRACK_LOSSY' closed unexpectedly");
-  expect(error).not.toHaveBeenCalled();
-  logger.error('could not join');
-  expect(error).toHaveBeenCalledExactlyOnceWith('could not join', { room: 1 });
 });

@@ -1,7 +1,7 @@
 import { UserId } from '@mogakgong/contract';
 import { ConnectionQuality, type Room, Track, VideoQuality } from 'livekit-client';
 import { describe, expect, test, vi } from 'vitest';
-import { chooseDownloads, participantsOf } from './participants.ts';
+import { arePicturesFlowing, chooseDownloads, participantsOf } from './participants.ts';
 import type { SavingReason } from './save-data.ts';
 
 /** The used part of a participant, in the media library's shape. */
@@ -92,4 +92,32 @@ test('automatic saving makes all pictures but the enlarged one small; chosen sav
   expect(asked()).toEqual([VideoQuality.LOW, 4]);
   choose(null);
   expect(asked()).toEqual([VideoQuality.HIGH, 30]);
+});
+
+describe('pictures flow', () => {
+  const up = { state: 'connected', iceTransport: { state: 'connected' } };
+  const camera = (track: object) => ({ getTrackPublication: () => ({ track, videoTrack: track }) });
+  const none = { getTrackPublication: () => undefined };
+  const roomOf = (own: object, ...others: object[]) =>
+    ({
+      localParticipant: own,
+      remoteParticipants: new Map(others.map((other, index) => [String(index), other])),
+    }) as unknown as Room;
+  const sent = (transport: object) => camera({ sender: { transport } });
+  const received = (transport: object) => camera({ receiver: { transport } });
+
+  test.each([
+    ['where both directions are up', [sent(up), received(up)], true],
+    ['where the own camera is off', [none, received(up)], true],
+    ['where one direction is still being set up', [sent(up), received({ state: 'new' })], true],
+    ['not where there are none', [none, none], false],
+    ['not where one direction is closed', [sent({ ...up, state: 'closed' }), received(up)], false],
+    [
+      'not where the path is lost',
+      [sent(up), received({ ...up, iceTransport: { state: 'disconnected' } })],
+      false,
+    ],
+  ] as const)('%s', (_, [own, ...others], expected) => {
+    expect(arePicturesFlowing(roomOf(own, ...others))).toBe(expected);
+  });
 });

@@ -67,14 +67,23 @@ export interface Downloads {
   readonly saving: SavingReason | null;
 }
 
-/** Whether the media connections are up: they may outlive the signalling. */
-export function arePicturesFlowing({ engine }: Room): boolean {
-  const { publisher, subscriber } = engine.pcManager ?? {};
-  const states = [publisher, subscriber].map((transport) => transport?.getConnectionState());
-  return states.includes('connected') && !states.some(isBroken);
+/** Whether the transports of pictures are up, sent and received: they may outlive the signalling. */
+export function arePicturesFlowing({ localParticipant, remoteParticipants }: Room): boolean {
+  const { sender } = localParticipant.getTrackPublication(Track.Source.Camera)?.videoTrack ?? {};
+  const receivers = [...remoteParticipants.values()].map(
+    (remote) => remote.getTrackPublication(Track.Source.Camera)?.track?.receiver,
+  );
+  const states = [sender, ...receivers].map(stateOf);
+  const isUp = states.some((state) => state === 'connected' || state === 'completed');
+  return isUp && !states.some(isBroken);
 }
 
-const isBroken = (state: RTCPeerConnectionState | undefined) =>
+const stateOf = (end: RTCRtpSender | RTCRtpReceiver | undefined) => {
+  const transport = end?.transport;
+  return transport?.state === 'connected' ? transport.iceTransport.state : transport?.state;
+};
+
+const isBroken = (state: string | undefined) =>
   state === 'disconnected' || state === 'failed' || state === 'closed';
 
 /**

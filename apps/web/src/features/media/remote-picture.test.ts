@@ -1,6 +1,6 @@
-import type { RemoteTrackPublication, Room } from 'livekit-client';
+import type { RemoteTrackPublication } from 'livekit-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noteArrival, remotePicture } from './remote-picture.ts';
+import { remotePicture } from './remote-picture.ts';
 
 type Report = (entries: { isIntersecting: boolean }[]) => void;
 let scroll: (isIntersecting: boolean) => void;
@@ -83,28 +83,4 @@ test('a track has one picture, so that no element restarts', () => {
   expect(remotePicture(first)).toBe(remotePicture(first));
   expect(remotePicture(publication({ videoTrack: next }))).not.toBe(remotePicture(first));
   expect(remotePicture(publication({ videoTrack: undefined }))).toBeNull();
-});
-
-test('a track is shown before the connection is complete; its elements keep their stream', () => {
-  const media = { id: 'TR_1' } as MediaStreamTrack;
-  const arriving = publication({ trackSid: 'TR_1', videoTrack: undefined, track: undefined });
-  const participant = { videoTrackPublications: new Map([['TR_1', arriving]]) };
-  const room = { remoteParticipants: new Map([['1', participant]]) } as unknown as Room;
-  noteArrival(room, media, { id: 'PA_1|TR_1' } as MediaStream);
-  const early = remotePicture(arriving);
-  const element = document.createElement('video');
-  early?.attach(element);
-  const stream = element.srcObject;
-  expect(stream).not.toBeNull();
-  expect(setEnabled).not.toHaveBeenCalled();
-
-  const track = madeTrack();
-  Object.assign(arriving, { videoTrack: track, track });
-  expect(remotePicture(arriving)).toBe(early);
-  expect(track.attach).toHaveBeenCalledExactlyOnceWith(element);
-  expect(element.srcObject).toBe(stream);
-  expect(isDownloaded()).toBe(true);
-
-  Object.assign(arriving, { videoTrack: undefined, track: undefined });
-  expect(remotePicture(arriving)).toBeNull();
 });

@@ -14,7 +14,6 @@ import {
   participantsOf,
 } from './participants.ts';
 import { markOnce } from './performance-marks.ts';
-import { noteArrival } from './remote-picture.ts';
 import { RoomClaim } from './room-claim.ts';
 import { connectOptions, roomOptions, signallingAddress } from './room-options.ts';
 import {
@@ -217,10 +216,6 @@ export class RoomMedia {
     if (this.#room === room) return;
     this.#room = room;
     this.#publisher.switchRoom(room);
-    room.engine.on('mediaTrackAdded', (media, stream) => {
-      noteArrival(room, media, stream);
-      this.#refreshSoon();
-    });
     this.#refreshLater(room);
     this.#refresh();
   }

@@ -12,7 +12,9 @@ import { firstRetryMs } from './room-state.ts';
 
 // Otherwise the library logs every step of a connection. Not persisted, unlike its `setLogLevel`.
 getLogger(LoggerNames.Default).setLevel(LogLevel.warn, false);
-leaveOutClosedChannels(getLogger(LoggerNames.Engine));
+// Nobody may send data in our rooms (design §6), so the server closes those channels: at every joining the
+// engine logs that as an error. What ends a connection has an event of the room.
+getLogger(LoggerNames.Engine).setLevel(LogLevel.silent, false);
 
 /** The large picture: for an enlarged tile, or in a room of a few (design §6). */
 const LARGE = new VideoPreset(640, 360, 350_000, 15);
@@ -74,22 +76,4 @@ export function signallingAddress(serverUrl: string, page: string): string | nul
   if (serverUrl.trim() === '' || !URL.canParse(serverUrl, page)) return null;
   const address = new URL(serverUrl, page).href.replace(/^http/u, 'ws').replace(/\/$/u, '');
   return /^wss?:/u.test(address) ? address : null;
-}
-
-/** Nobody may send data in our rooms (design §6), so the server closes those channels. */
-const CLOSED_CHANNEL = /^publisher data channel '\w+' closed unexpectedly/u;
-
-/**
- * Keeps that closing, which the library logs as an error at every joining, out of the console. A connection
- * that really ends has its own event, and every other line stays.
- */
-export function leaveOutClosedChannels(logger: ReturnType<typeof getLogger>): void {
-  const { methodFactory } = logger;
-  logger.methodFactory = (...parts) => {
-    const write = methodFactory(...parts);
-    return (...message: unknown[]) => {
-      if (!CLOSED_CHANNEL.test(String(message[0]))) write(...message);
-    };
-  };
-  logger.rebuild();
 }
