@@ -6,6 +6,8 @@ const element = (changed: object = {}) =>
   ({
     type: 'rectangle',
     isDeleted: false,
+    strokeStyle: 'solid',
+    strokeWidth: 2,
     width: 200,
     height: 100,
     ...changed,
@@ -22,10 +24,20 @@ const arrow = (length: number, changed: object = {}) =>
     ...changed,
   });
 
+const zigzag = (count: number) =>
+  Array.from({ length: count }, (_, index) => [index, index % 2 === 0 ? 0 : 1_500]);
+
 it.each([
   ['a full board of boxes', many(2_000)],
   ['forty shapes as large as a screen', many(40, { width: 1_920, height: 1_080 })],
   ['long arrows without a label', Array.from({ length: 50 }, () => arrow(15_000))],
+  [
+    'a hundred dashed boxes and arrows',
+    [
+      ...many(50, { strokeStyle: 'dashed' }),
+      ...Array.from({ length: 50 }, () => arrow(600, { strokeStyle: 'dotted' })),
+    ],
+  ],
   ['deleted elements of any size', many(500, { isDeleted: true, width: 50_000, height: 50_000 })],
 ])('%s is drawn whole', (_, elements) => {
   expect(drawable(elements, 1)).toBe(elements);
@@ -36,6 +48,10 @@ it.each([
   ['short thick strokes', many(100, { type: 'freedraw', strokeWidth: 100, points: [[0, 0]] })],
   ['letters', many(20, { type: 'text', fontSize: 10_000 })],
   ['labelled arrows', [arrow(15_000, { boundElements: [{ id: 'a', type: 'text' }] })]],
+  [
+    'dotted lines to and fro',
+    many(40, { type: 'line', strokeStyle: 'dotted', strokeWidth: 0.5, points: zigzag(1_100) }),
+  ],
   [
     'lines that state no size',
     many(20, {

@@ -4,11 +4,13 @@ import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 const PIXELS_MAX = 100_000_000;
 /** Excalidraw makes no picture of an element larger than this, except for the label of an arrow. */
 const PICTURE_MAX = 16_777_216;
+/** Pixels that take as long to paint as one dash or dot of a broken line (decision 119). */
+const PIXELS_PER_DASH = 500;
 
 /**
  * The elements that the surface can draw. It keeps a picture of each, as large as the element on the screen,
- * so that a few hostile ones take all memory: the largest are left out while all together take too many pixels
- * (decision 119).
+ * so that a few hostile ones take all memory, and it draws broken lines dash by dash: the most expensive are left
+ * out while all together take too many pixels (decision 119).
  * @param pixelRatio pixels of the screen in one of CSS.
  */
 export function drawable<Element extends ExcalidrawElement>(
@@ -38,7 +40,25 @@ function paintedPixels(element: ExcalidrawElement, pixelRatio: number): number {
   const hasLabel =
     element.type === 'arrow' && element.boundElements?.some(({ type }) => type === 'text');
   const label = hasLabel ? ((Math.max(width, height) + 10 * margin) * pixelRatio) ** 2 : 0;
-  return Math.min(picture, PICTURE_MAX) + label;
+  return Math.min(picture, PICTURE_MAX) + label + PIXELS_PER_DASH * dashesOf(element);
+}
+
+/** As in Excalidraw 0.18, `getDashArrayDashed` and `getDashArrayDotted`. */
+function dashesOf(element: ExcalidrawElement): number {
+  const { strokeStyle, strokeWidth } = element;
+  if (strokeStyle === 'solid' || element.type === 'text' || element.type === 'image') return 0;
+  const dash = strokeStyle === 'dashed' ? 16 + strokeWidth : 7.5 + strokeWidth;
+  return outlineOf(element) / dash;
+}
+
+function outlineOf(element: ExcalidrawElement): number {
+  if (!('points' in element)) return 2 * (Math.abs(element.width) + Math.abs(element.height));
+  return sumOf(
+    element.points.map(([x, y], index) => {
+      const [beforeX, beforeY] = element.points[index - 1] ?? [x, y];
+      return Math.hypot(x - beforeX, y - beforeY);
+    }),
+  );
 }
 
 function marginOf(element: ExcalidrawElement): number {
