@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Realtime } from './app-realtime.ts';
 import {
   type Access,
+  askForProof,
   createAuth,
   createMailedLinks,
   createSecurityMails,
@@ -24,7 +25,10 @@ export function createLogIns(context: AppContext, access: Access, users: UsersSe
   const links = createMailedLinks(context);
   const mails = createSecurityMails(context, users, links);
   const own = { ...access, users, throttle, links, mails, onChanged: mails.send };
-  const secondFactor = createSecondFactor(context, own);
+  const secondFactor = createSecondFactor(context, {
+    ...own,
+    askForProof: (caller, language) => askForProof({ ...context, ...own }, caller, language),
+  });
   const checkPasskey = createPasskeys(context, own);
   const beforeProof = sql`${unlinkBeforeProof}, ${removePasskeysBeforeProof}`;
   const auth = createAuth(context, { ...own, secondFactor, checkPasskey, beforeProof });

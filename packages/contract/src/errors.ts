@@ -259,6 +259,12 @@ export const errors = {
     ko: '2단계 인증이 꺼져 있어요.',
     en: 'Two-step log-in is off.',
   },
+  emailUnproven: {
+    code: 'A019',
+    status: 409,
+    ko: '먼저 이메일 주소를 확인해 주세요. 확인 메일을 보냈으니, 메일의 링크를 연 뒤 다시 켜 주세요.',
+    en: 'Please confirm your e-mail address first: open the link in the mail that we sent you, then try again.',
+  },
   passkeyRefused: {
     code: 'A013',
     status: 403,

@@ -38,7 +38,7 @@ export const beginSecondFactor = route({
     /** `otpauth://…`, for a QR code. */
     uri: z.string(),
   }),
-  errors: ['unauthorized', 'loginNotRecent', 'secondFactorExists'],
+  errors: ['unauthorized', 'loginNotRecent', 'emailUnproven', 'secondFactorExists'],
   limit: 'settings',
 });
 

@@ -71,6 +71,14 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
       return row?.new_email ?? null;
     },
 
+    /** The e-mail of a learner of whom it is not known that they read its mails; null if it is, or without one. */
+    async findUnprovenEmail(userId: UserId): Promise<string | null> {
+      const { rows } = await sql<{ email: string | null }>`
+        select email from account_email
+        where user_id = ${userId} and verified_email is distinct from email`.execute(db);
+      return rows[0]?.email ?? null;
+    },
+
     async deleteEmailChange(userId: UserId): Promise<void> {
       await db.deleteFrom('email_change').where('user_id', '=', userId).execute();
     },

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import {
+  beginSecondFactor,
   cancelEmailChange,
   changeEmail,
   changePassword,
@@ -82,6 +83,19 @@ async function ask(by: Learner, newEmail: string): Promise<string> {
   expect((await change(by, newEmail)).statusCode).toBe(200);
   return tokenOfMail(newEmail);
 }
+
+describe('a second factor', () => {
+  it('is for learners who have shown that the address is theirs, by a link of a mail to it', async () => {
+    const learner = await app.newLearner();
+    const begin = () => send(beginSecondFactor, undefined, { by: learner });
+    expect((await begin()).json()).toMatchObject({ error: 'emailUnproven' });
+    expect((await confirm(await tokenOfMail(learner.email))).json()).toEqual({
+      email: learner.email,
+    });
+    expect((await begin()).statusCode).toBe(200);
+    expect(mailsTo(learner.email)).toHaveLength(1);
+  });
+});
 
 describe('a change of e-mail', () => {
   it('waits for the press behind the link, which works once, and writes to the former address', async () => {

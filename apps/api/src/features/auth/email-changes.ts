@@ -18,8 +18,44 @@ import { hashToken } from './refresh-tokens.ts';
 /** Addresses that differ in case alone reach the same person. */
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
+type LinkParts = Pick<AuthParts, 'repository' | 'links' | 'clock'>;
+
+/** Mails a link to an address that makes it the account's, and notes that the learner reads its mails. */
+async function mailLink(
+  { repository, links, clock }: LinkParts,
+  caller: Caller,
+  newEmail: string,
+  language: Language,
+): Promise<void> {
+  await links.consume(newEmail);
+  const { tokenHash, link } = links.newLink('/email-change');
+  const expiresAt = new Date(clock.now().getTime() + EMAIL_CHANGE_SECONDS * 1_000);
+  const pending = { newEmail, tokenHash, expiresAt };
+  if (!(await repository.storeEmailChange(caller, pending))) throw new ApiError('unauthorized');
+  links.send(async () => ({ to: newEmail, ...newEmailMail(language, newEmail, link) }));
+}
+
+/**
+ * Mails a link to the caller's own address, unless it is known that they read its mails or no mails reach
+ * people here: otherwise the account may be of somebody else's address.
+ * @returns whether it did.
+ */
+export async function askForProof(
+  parts: LinkParts,
+  caller: Caller,
+  language: Language,
+): Promise<boolean> {
+  const { repository, links } = parts;
+  const email = links.isMailed ? await repository.findUnprovenEmail(caller.userId) : null;
+  if (email === null) return false;
+  await mailLink(parts, caller, email, language);
+  return true;
+}
+
 /** Changes of e-mail addresses, by a link that only the reader of the new address has. */
-export function serveEmailChanges({ http, repository, users, links, clock }: AuthParts): void {
+export function serveEmailChanges(parts: AuthParts): void {
+  const { http, repository, users, links, clock } = parts;
+
   /** Waits for a change, and writes to the address that it replaced. */
   async function finish(changing: Promise<ChangedEmail | null>, language: Language) {
     const changed = await changing.catch((cause: unknown) => {
@@ -55,12 +91,7 @@ export function serveEmailChanges({ http, repository, users, links, clock }: Aut
       const changing = repository.changeEmail(userId, newEmail);
       return { email: await finish(changing, language), pendingEmail: null };
     }
-    await links.consume(newEmail);
-    const { tokenHash, link } = links.newLink('/email-change');
-    const expiresAt = new Date(clock.now().getTime() + EMAIL_CHANGE_SECONDS * 1_000);
-    const pending = { newEmail, tokenHash, expiresAt };
-    if (!(await repository.storeEmailChange(caller, pending))) throw new ApiError('unauthorized');
-    links.send(async () => ({ to: newEmail, ...newEmailMail(language, newEmail, link) }));
+    await mailLink(parts, caller, newEmail, language);
     return { email, pendingEmail: newEmail };
   }
 

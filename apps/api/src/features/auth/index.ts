@@ -1,6 +1,7 @@
 export { type Access, createAccess } from './access.ts';
 export { createAccessTokens } from './access-tokens.ts';
 export { createAuth } from './auth.ts';
+export { askForProof } from './email-changes.ts';
 export type { LogInCookies } from './log-in-cookies.ts';
 export { createMailedLinks } from './mailed-links.ts';
 export type { NewLogIns } from './new-log-ins.ts';

@@ -42,10 +42,10 @@ If you did not ask for this mail, ignore it. Your password stays as it is.
 export const newEmailMail = (language: Language, email: string, link: string) =>
   ({
     ko: {
-      subject: '[모각공] 새 이메일 주소 확인',
+      subject: '[모각공] 이메일 주소 확인',
       text: `안녕하세요, 모각공이에요.
 
-계정의 이메일을 ${email} 주소로 바꾸려면 ${hours}시간 안에 아래 주소를 열고 버튼을 눌러 주세요.
+${email} 주소를 계정의 이메일로 확인하려면 ${hours}시간 안에 아래 주소를 열고 버튼을 눌러 주세요.
 한 번만 쓸 수 있어요.
 
 ${link}
@@ -54,10 +54,10 @@ ${link}
 `,
     },
     en: {
-      subject: '[Mogakgong] Confirm your new e-mail address',
+      subject: '[Mogakgong] Confirm your e-mail address',
       text: `Hello from Mogakgong,
 
-to make ${email} the e-mail of your account, open this address within ${hours} hours and press the button.
+to confirm ${email} as the e-mail of your account, open this address within ${hours} hours and press the button.
 It works once.
 
 ${link}

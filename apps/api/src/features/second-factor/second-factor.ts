@@ -2,6 +2,7 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
   getSecondFactor,
+  type Language,
   renewRecoveryCodes,
   type SecondFactor,
   turnOffSecondFactor,
@@ -11,6 +12,7 @@ import type { Database } from '../../platform/database/index.ts';
 import {
   ApiError,
   type Caller,
+  callLanguage,
   type GuessOrigin,
   type GuessThrottle,
 } from '../../platform/http/index.ts';
@@ -29,6 +31,8 @@ type SecondFactorChange = 'secondFactorOn' | 'secondFactorOff' | 'recoveryCodesR
 
 interface SecondFactorUses {
   readonly users: UsersService;
+  /** Mails a link to the caller's address if they never proved that it is theirs. @returns whether it did. */
+  readonly askForProof: (caller: Caller, language: Language) => Promise<boolean>;
   readonly throttle: GuessThrottle;
   /** Called behind each change. */
   readonly onChanged: (userId: UserId, change: SecondFactorChange) => void;
@@ -170,7 +174,11 @@ export function createSecondFactor(
   const secondFactor = createService(context, uses);
   const { http } = context;
   http.serve(getSecondFactor, ({ caller }) => secondFactor.getStatus(caller.userId));
-  http.serve(beginSecondFactor, ({ caller }) => secondFactor.begin(caller.userId));
+  // At the address of somebody else, a second factor would keep its owner out for good.
+  http.serve(beginSecondFactor, async ({ caller, request: { headers } }) => {
+    if (await uses.askForProof(caller, callLanguage(headers))) throw new ApiError('emailUnproven');
+    return secondFactor.begin(caller.userId);
+  });
   http.serve(confirmSecondFactor, async ({ caller, body, request }) => ({
     recoveryCodes: await secondFactor.confirm(caller, body.code, request.ip),
   }));

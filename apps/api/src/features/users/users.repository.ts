@@ -154,7 +154,8 @@ export function changeEmail(isProven: boolean): RawBuilder<unknown> {
           verified_email = case
             when ${isProven} or lower(verified_email) = lower(new_email) then new_email end
       from chosen
-      where id = chosen.user_id and email is distinct from new_email
+      where id = chosen.user_id and (email is distinct from new_email
+        or ${isProven} and verified_email is distinct from new_email)
       returning id as user_id
     )`;
 }

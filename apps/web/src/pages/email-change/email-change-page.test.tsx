@@ -15,11 +15,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function show(answers: Record<string, unknown> = {}) {
   const api = await showPage(<EmailChangePage />, answers);
-  await screen.findByRole('heading', { level: 1, name: '새 이메일 확인' });
+  await screen.findByRole('heading', { level: 1, name: '이메일 확인' });
   return api;
 }
 
-const press = () => fireEvent.click(screen.getByRole('button', { name: '이메일 바꾸기' }));
+const press = () => fireEvent.click(screen.getByRole('button', { name: '이메일 확인하기' }));
 const lastToast = () => notify.state().toasts.at(-1)?.text;
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
     press();
     answer.resolve(Response.json({ email: 'lee@example.com' }));
     await vi.waitFor(() => expect(window.location.pathname).toBe(next));
-    expect(lastToast()).toBe('계정의 이메일을 lee@example.com 주소로 바꿨어요.');
+    expect(lastToast()).toBe('이제 lee@example.com 주소가 계정의 이메일이에요.');
     expect(asked.filter((request) => request.startsWith('POST'))).toHaveLength(1);
     expect(window.location.hash).toBe('');
   },
