@@ -17,6 +17,7 @@ import { formOf } from '../../../test/form.ts';
 import { newJpeg, plain } from '../../../test/pictures.ts';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
+import { createBoardImages } from './board-images.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -109,6 +110,24 @@ describe('a picture', () => {
     const added = await add(learner, roomId, await plain(300, 200).png().toBuffer());
     const got = await get(learner, roomId, added.json().imageId);
     expect(await sharp(got.rawPayload).metadata()).toMatchObject({ width: 300, height: 200 });
+  });
+
+  it('that cannot be made small enough is decoded twice at most', async () => {
+    const sides: number[] = [];
+    const images = createBoardImages({
+      boards: { ownBoard: async () => ({}) },
+      sanctions: { standing: { refuseMuted: () => undefined } },
+      images: {
+        reEncode: async (_file: Uint8Array, { widthPx }: { widthPx: number }) => {
+          sides.push(widthPx);
+          return Buffer.alloc(2 * widthPx ** 2);
+        },
+      },
+      repository: {},
+    } as never);
+    const added = images.add(1 as never, 1 as never, Buffer.alloc(1));
+    await expect(added).rejects.toMatchObject({ row: 'imageTooManyPixels' });
+    expect(sides).toEqual([2_048, 768]);
   });
 
   it('that is none is refused', async () => {

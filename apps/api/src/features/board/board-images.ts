@@ -42,12 +42,17 @@ export function createBoardImages({
 
   /** @throws ApiError `imageTooManyPixels`, or as `images.reEncode`. */
   async function shrink(file: Uint8Array): Promise<Buffer> {
-    for (const sidePx of SIDES_PX) {
+    let sides: readonly number[] = SIDES_PX;
+    for (;;) {
+      const [sidePx] = sides;
+      if (sidePx === undefined) throw new ApiError('imageTooManyPixels');
       const size = { widthPx: sidePx, heightPx: sidePx, fit: 'inside' } as const;
       const image = await images.reEncode(file, size);
       if (image.length <= BOARD_IMAGE_MAX_BYTES) return image;
+      // A smaller picture has as many bytes a pixel at least. What cannot do is not tried: each costs a decoding.
+      const fits = sidePx * Math.sqrt(BOARD_IMAGE_MAX_BYTES / image.length);
+      sides = sides.filter((side) => side < sidePx && (side <= fits || side === SIDES_PX.at(-1)));
     }
-    throw new ApiError('imageTooManyPixels');
   }
 
   return {

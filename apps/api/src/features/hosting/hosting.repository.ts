@@ -110,6 +110,9 @@ function createFinders(database: Database) {
   };
 }
 
+/** Every learner who enters or lists rooms is looked for among these: a room keeps the latest. */
+const KEPT_OUT_MAX = 500;
+
 /** The queries on hosted rooms; of `study_room` they write `entry` and `kept_out`. */
 export function createHostingRepository(database: Database) {
   return {
@@ -142,7 +145,9 @@ export function createHostingRepository(database: Database) {
     async keepOut(hostId: UserId, roomId: RoomId, userId: UserId, now: Date): Promise<boolean> {
       const keep = sql`
         with hosted as (${lockHosted(hostId, roomId)}), kept as (
-          update study_room set kept_out = array_append(kept_out, ${userId}::bigint)
+          update study_room
+          set kept_out = (array_append(kept_out, ${userId}::bigint))
+                         [greatest(1, cardinality(kept_out) + 2 - ${KEPT_OUT_MAX}::integer):]
           from hosted where id = room_id and ${userId} <> all (kept_out)
           returning id
         ), guest as (

@@ -451,6 +451,24 @@ describe('a host', () => {
     expect(await seatedIn(roomId)).toEqual([]);
   });
 
+  it('keeps the latest five hundred out whom they removed', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host);
+    const keptOut = async () => {
+      const { rows } = await sql<{ keptOut: number[] }>`
+        select kept_out as "keptOut" from study_room where id = ${roomId}`.execute(app.database);
+      return rows[0]?.keptOut.map(Number);
+    };
+    const earlier = Array.from({ length: 500 }, (_, index) => 1_000_000 + index);
+    await sql`update study_room set kept_out = ${earlier} where id = ${roomId}`.execute(
+      app.database,
+    );
+    expect((await remove(host, roomId, guest)).status).toBe(200);
+    expect(await keptOut()).toEqual([...earlier.slice(1), guest.userId]);
+    expect((await enter(guest, roomId)).status).not.toBe(200);
+    await close(host, roomId);
+  });
+
   it('never hands over to a learner whom they remove at the same time', async () => {
     const [host, guest] = await newLearners(2);
     for (const [first, then] of [

@@ -205,10 +205,8 @@ describe('an upload is refused', () => {
 
   it('while a process works on eight, and nothing is lost by that', async () => {
     const bytes = await newJpeg();
-    const learners = await Promise.all(Array.from({ length: 6 }, () => app.newLearner()));
-    const answers = await Promise.all(
-      [...learners, ...learners].map((by) => send([{ bytes }], { by })),
-    );
+    const learners = await Promise.all(Array.from({ length: 12 }, () => app.newLearner()));
+    const answers = await Promise.all(learners.map((by) => send([{ bytes }], { by })));
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(8);
     expect(statuses.filter((status) => status === 503)).toHaveLength(4);
@@ -252,11 +250,26 @@ describe('an upload is refused', () => {
     });
   });
 
-  it('for 3 s while the forms of others never end', async () => {
-    const bytes = await newJpeg();
-    const learners = await Promise.all(Array.from({ length: 5 }, () => app.newLearner()));
+  it('while it is the second of a learner and half of all are under way', async () => {
+    const learners = await Promise.all(Array.from({ length: 4 }, () => app.newLearner()));
     const refusals: unknown[] = [];
     const unfinished = learners.flatMap((by) => beginForms(by, 2, refusals));
+    try {
+      // As they arrive, none or two of them have a second one before half of all are taken.
+      await vi.waitFor(() => expect(refusals.length).toBeGreaterThanOrEqual(2));
+      expect(new Set(refusals.map(String))).toEqual(new Set(['429,1']));
+      const uploaded = await send([{ bytes: await newJpeg() }], { by: await app.newLearner() });
+      expect(uploaded.statusCode).toBe(200);
+    } finally {
+      for (const form of unfinished) form.destroy();
+    }
+  });
+
+  it('for 3 s while the forms of others never end', async () => {
+    const bytes = await newJpeg();
+    const learners = await Promise.all(Array.from({ length: 10 }, () => app.newLearner()));
+    const refusals: unknown[] = [];
+    const unfinished = learners.flatMap((by) => beginForms(by, 1, refusals));
     try {
       await vi.waitFor(() => expect(refusals).toEqual(new Array(2).fill([503, '1'])));
       expect((await send([{ bytes }])).statusCode).toBe(503);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type ErrorName, IMAGE_MAX_PIXELS, IMAGE_SIDE_PX } from '@mogakgong/contract';
+import { fewAtOnce } from '../../platform/batch/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -37,19 +38,9 @@ const PROFILE: PictureSize = { widthPx: IMAGE_SIDE_PX, heightPx: IMAGE_SIDE_PX, 
  * @throws ApiError `imageUnsupported`, `imageTooManyPixels` or `imageUnreadable`.
  */
 export function createReEncode(logger: Logger, deadlineMs: number = DEADLINE_MS): ReEncode {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (upload, size = PROFILE) => {
-    if (running === AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await reEncode(upload, size, { deadlineMs, logger });
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+  const inTurn = fewAtOnce<'all'>(AT_ONCE);
+  return (upload, size = PROFILE) =>
+    inTurn('all', () => reEncode(upload, size, { deadlineMs, logger }));
 }
 
 async function reEncode(

@@ -227,6 +227,21 @@ describe('statistics', () => {
     expect(new Set(await Promise.all(asked.answers))).toEqual(new Set([200]));
   });
 
+  it('answer a learner after one question of another, however many wait', async () => {
+    const [asker, other] = [await app.newLearner(), await app.newLearner()];
+    const ask = async ({ headers }: Learner) =>
+      (await app.inject({ url: `${getStudyHours.path}?${MAY}`, headers })).statusCode;
+    const asked = await app.database.transaction().execute(async (transaction) => {
+      await sql`lock table focus_interval in access exclusive mode`.execute(transaction);
+      const answers = Array.from({ length: CALLS_AT_ONCE }, () => ask(asker));
+      await untilLocked(app.database, 1);
+      answers.push(ask(other));
+      await untilLocked(app.database, 2);
+      return { answers };
+    });
+    expect(new Set(await Promise.all(asked.answers))).toEqual(new Set([200]));
+  });
+
   it('say in which hours', async () => {
     setSeoulTime('2033-05-05T21:40:00');
     await logInAgain();

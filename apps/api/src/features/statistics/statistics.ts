@@ -8,6 +8,7 @@ import {
   getStudySubjects,
   getVisits,
   getWeeks,
+  type UserId,
 } from '@mogakgong/contract';
 import { fewAtOnce } from '../../platform/batch/index.ts';
 import { callLanguage } from '../../platform/http/index.ts';
@@ -24,17 +25,23 @@ export const INTERVAL_READS_AT_ONCE = 2;
 export function createStatistics(context: AppContext, uses: StatisticsUses): void {
   const { http } = context;
   const statistics = createStatisticsService(context, uses);
-  const inTurn = fewAtOnce<'all'>(INTERVAL_READS_AT_ONCE);
+  const ofLearner = fewAtOnce<UserId>(1);
+  const ofAll = fewAtOnce<'all'>(INTERVAL_READS_AT_ONCE);
+  /** A learner has one question in the line of all, so that nobody waits for many of another. */
+  const inTurn = <Answer>(userId: UserId, ask: () => Promise<Answer>) =>
+    ofLearner(userId, () => ofAll('all', ask));
   http.serve(getStatistics, async ({ caller }) => statistics.summarise(caller.userId));
   http.serve(getStudyDays, async ({ caller, query }) => statistics.findDays(caller.userId, query));
   http.serve(getStudyHours, ({ caller, query }) =>
-    inTurn('all', () => statistics.findHours(caller.userId, query)),
+    inTurn(caller.userId, () => statistics.findHours(caller.userId, query)),
   );
   http.serve(getStudySubjects, async ({ caller, query }) =>
     statistics.findSubjects(caller.userId, query),
   );
   http.serve(getVisits, async ({ caller, query }) => statistics.findVisits(caller.userId, query));
-  http.serve(getWeeks, ({ caller }) => inTurn('all', () => statistics.findWeeks(caller.userId)));
+  http.serve(getWeeks, ({ caller }) =>
+    inTurn(caller.userId, () => statistics.findWeeks(caller.userId)),
+  );
   http.serve(getLookBack, async ({ caller, request }) =>
     statistics.lookBack(caller.userId, callLanguage(request.headers)),
   );

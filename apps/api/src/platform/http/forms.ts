@@ -33,7 +33,7 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** Per learner, so that slow uploads of one leave slots for the others. */
+/** Per learner, so that slow uploads of one leave slots for the others; one while half of all slots are taken. */
 const FORMS_OF_A_LEARNER = 2;
 
 /** A form that takes longer to arrive loses its slot to a new one, so that slow uploads of several do not either. */
@@ -61,7 +61,8 @@ export async function withForm<Reply>(
 ): Promise<Reply> {
   const userId = request.caller?.userId;
   const own = [...underWay].filter((other) => other.userId === userId).length;
-  if (own >= FORMS_OF_A_LEARNER) throw new ApiError('tooManyRequests', { retryAfterSeconds: 1 });
+  const most = underWay.size < FORMS_AT_ONCE / 2 ? FORMS_OF_A_LEARNER : 1;
+  if (own >= most) throw new ApiError('tooManyRequests', { retryAfterSeconds: 1 });
   if (underWay.size >= FORMS_AT_ONCE) endSlowForm();
   const form = { userId, beganAtMs: performance.now(), request, hasArrived: false };
   underWay.add(form);

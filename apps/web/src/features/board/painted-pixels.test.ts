@@ -2,10 +2,15 @@ import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 import { expect, it } from 'vitest';
 import { drawable } from './painted-pixels.ts';
 
+/** All of the board at once, on a screen with one pixel in one of the board. */
+const whole = { scale: 1, left: -1e6, top: -1e6, width: 2e6, height: 2e6 };
+
 const element = (changed: object = {}) =>
   ({
     type: 'rectangle',
     isDeleted: false,
+    x: 0,
+    y: 0,
     strokeStyle: 'solid',
     strokeWidth: 2,
     width: 200,
@@ -40,7 +45,7 @@ it.each([
   ],
   ['deleted elements of any size', many(500, { isDeleted: true, width: 50_000, height: 50_000 })],
 ])('%s is drawn whole', (_, elements) => {
-  expect(drawable(elements, 1)).toBe(elements);
+  expect(drawable(elements, whole)).toBe(elements);
 });
 
 it.each([
@@ -66,13 +71,23 @@ it.each([
   ],
 ])('of hostile %s as many are drawn as fit, and all others', (_, hostile) => {
   const others = many(100);
-  const drawn = drawable([...hostile, ...others], 1);
+  const drawn = drawable([...hostile, ...others], whole);
   expect(drawn).toEqual(expect.arrayContaining(others));
   expect(drawn.length).toBeLessThan(Math.min(hostile.length, 20) + others.length);
 });
 
 it('counts the pixels of the screen, not of CSS', () => {
   const shapes = many(30, { width: 1_920, height: 1_080 });
-  expect(drawable(shapes, 1)).toHaveLength(30);
-  expect(drawable(shapes, 2).length).toBeLessThan(30);
+  expect(drawable(shapes, whole)).toHaveLength(30);
+  expect(drawable(shapes, { ...whole, scale: 2 }).length).toBeLessThan(30);
+});
+
+it('counts what is in view, as large as it is zoomed', () => {
+  const piled = many(900, { width: 280, height: 280 });
+  const near = { scale: 3, left: 100, top: 100, width: 400, height: 300 };
+  expect(drawable(piled, { ...near, scale: 1 })).toBe(piled);
+  expect(drawable(piled, near).length).toBeLessThan(110);
+  expect(drawable(piled, { ...near, left: 500 })).toBe(piled);
+  const turned = many(900, { width: 280, height: 280, x: 520, angle: Math.PI / 4 });
+  expect(drawable(turned, near).length).toBeLessThan(110);
 });

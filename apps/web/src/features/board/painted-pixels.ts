@@ -7,19 +7,28 @@ const PICTURE_MAX = 16_777_216;
 /** Pixels that take as long to paint as one dash or dot of a broken line (decision 119). */
 const PIXELS_PER_DASH = 500;
 
+/** What the surface shows of the board. */
+export interface BoardView {
+  /** Pixels of the screen in one of the board: the zoom, and the density of the screen. */
+  readonly scale: number;
+  /** In pixels of the board, as `width` and `height`. */
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
- * The elements that the surface can draw. It keeps a picture of each, as large as the element on the screen,
- * so that a few hostile ones take all memory, and it draws broken lines dash by dash: the most expensive are left
- * out while all together take too many pixels (decision 119).
- * @param pixelRatio pixels of the screen in one of CSS.
+ * The elements that the surface can draw. It keeps a picture of each that comes into view, as large as the element
+ * on the screen, so that a few hostile ones take all memory, and it draws broken lines dash by dash: the most
+ * expensive are left out while all in view together take too many pixels (decision 119).
  */
 export function drawable<Element extends ExcalidrawElement>(
   elements: readonly Element[],
-  pixelRatio: number,
+  view: BoardView,
 ): readonly Element[] {
-  const sizes = new Map(elements.map((element) => [element, paintedPixels(element, pixelRatio)]));
-  const isFine = sumOf(sizes.values()) <= PIXELS_MAX;
-  if (isFine) return elements;
+  const sizes = new Map(elements.map((element) => [element, paintedPixels(element, view)]));
+  if (sumOf(sizes.values()) <= PIXELS_MAX) return elements;
   const drawn = new Set<Element>();
   let left = PIXELS_MAX;
   for (const [element, pixels] of [...sizes].sort(([, one], [, other]) => one - other)) {
@@ -31,16 +40,27 @@ export function drawable<Element extends ExcalidrawElement>(
 
 const sumOf = (numbers: Iterable<number>) => [...numbers].reduce((sum, each) => sum + each, 0);
 
-/** As in Excalidraw 0.18, `generateElementCanvas`, at no zoom. */
-function paintedPixels(element: ExcalidrawElement, pixelRatio: number): number {
+/** As in Excalidraw 0.18, `generateElementCanvas`. */
+function paintedPixels(element: ExcalidrawElement, view: BoardView): number {
   if (element.isDeleted || element.type === 'frame') return 0;
-  const [width, height] = extentOf(element);
+  const extent = extentOf(element);
   const margin = marginOf(element);
-  const picture = (width + 2 * margin) * (height + 2 * margin) * pixelRatio ** 2;
+  if (!isInView(element, extent, margin, view)) return 0;
+  const [width, height] = [extent.right - extent.left, extent.bottom - extent.top];
+  const picture = (width + 2 * margin) * (height + 2 * margin) * view.scale ** 2;
   const hasLabel =
     element.type === 'arrow' && element.boundElements?.some(({ type }) => type === 'text');
-  const label = hasLabel ? ((Math.max(width, height) + 10 * margin) * pixelRatio) ** 2 : 0;
+  const label = hasLabel ? ((Math.max(width, height) + 10 * margin) * view.scale) ** 2 : 0;
   return Math.min(picture, PICTURE_MAX) + label + PIXELS_PER_DASH * dashesOf(element);
+}
+
+/** Whether any of it can be seen, turned by whatever angle. */
+function isInView({ x, y }: ExcalidrawElement, extent: Extent, margin: number, view: BoardView) {
+  const { left, top, right, bottom } = extent;
+  const radius = Math.hypot(right - left, bottom - top) / 2 + margin;
+  const awayX = x + (left + right) / 2 - (view.left + view.width / 2);
+  const awayY = y + (top + bottom) / 2 - (view.top + view.height / 2);
+  return Math.abs(awayX) <= radius + view.width / 2 && Math.abs(awayY) <= radius + view.height / 2;
 }
 
 /** As in Excalidraw 0.18, `getDashArrayDashed` and `getDashArrayDotted`. */
@@ -67,15 +87,28 @@ function marginOf(element: ExcalidrawElement): number {
   return element.type === 'arrow' ? 40 : 20;
 }
 
-function extentOf(element: ExcalidrawElement): [width: number, height: number] {
-  if (!('points' in element)) return [Math.abs(element.width), Math.abs(element.height)];
-  const span = (axis: 0 | 1) => {
-    let [least, most] = [0, 0];
-    for (const point of element.points) {
-      least = Math.min(least, point[axis]);
-      most = Math.max(most, point[axis]);
-    }
-    return most - least;
-  };
-  return [span(0), span(1)];
+/** Relative to the position of the element. */
+interface Extent {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function extentOf(element: ExcalidrawElement): Extent {
+  if (!('points' in element)) {
+    const { width, height } = element;
+    return {
+      left: Math.min(0, width),
+      top: Math.min(0, height),
+      right: Math.max(0, width),
+      bottom: Math.max(0, height),
+    };
+  }
+  let [left, top, right, bottom] = [0, 0, 0, 0];
+  for (const [x, y] of element.points) {
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+  }
+  return { left, top, right, bottom };
 }

@@ -44,6 +44,7 @@ export class Scene {
   readonly #seen = new Map<string, string>();
   #editedIds: readonly string[] = [];
   #count = 0;
+  #view = '';
 
   /** @param people who sits here at the time of each call. */
   constructor(api: ExcalidrawImperativeAPI, board: BoardRoom, people: () => People) {
@@ -85,7 +86,10 @@ export class Scene {
     this.#editedIds = edited;
     const isFewer = elements.length < this.#count;
     this.#count = elements.length;
-    if (isFewer) this.#drawMissing(elements);
+    const view = JSON.stringify(viewOf(appState));
+    const isMoved = view !== this.#view;
+    this.#view = view;
+    if (isFewer || isMoved) this.#drawMissing(elements);
   }
 
   /** The elements that changed since the board was given them. */
@@ -100,17 +104,28 @@ export class Scene {
     return changed as readonly object[] as readonly BoardElement[];
   }
 
-  /** A file that was dropped replaces all elements in Excalidraw: on the board it is an addition. */
+  /**
+   * Draws what belongs to the board and is not drawn. A file that was dropped replaces all elements in Excalidraw:
+   * on the board it is an addition. And another part of the board, or another zoom, can show others.
+   */
   #drawMissing(elements: readonly Drawn[]): void {
     const present = new Set(elements.map(({ id }) => id));
     const shown = this.#board.store.getState().elements;
     const missing = [...shown.values()].filter(({ id }) => !present.has(id));
-    if (missing.length > 0) this.#draw(missing);
+    const fitting = this.#fitting(missing);
+    const isDrawn =
+      fitting.length === elements.length && fitting.every(({ id }) => present.has(id));
+    if (!isDrawn) this.#draw(missing, fitting);
   }
 
-  #draw(changed: readonly BoardElement[]): void {
-    const all = withChanges(this.#api.getSceneElementsIncludingDeleted(), changed);
-    const elements = drawable(all, window.devicePixelRatio);
+  /** All elements that Excalidraw can draw, with the changed ones in their place. */
+  #fitting(changed: readonly BoardElement[]): readonly Drawn[] {
+    const present = this.#api.getSceneElementsIncludingDeleted();
+    const all = changed.length === 0 ? present : withChanges(present, changed);
+    return drawable(all, viewOf(this.#api.getAppState()));
+  }
+
+  #draw(changed: readonly BoardElement[], elements = this.#fitting(changed)): void {
     this.#count = elements.length;
     // Undo is one's own: what others did is no step of it.
     this.#api.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER });
@@ -143,6 +158,16 @@ export class Scene {
     }
     this.#api.updateScene({ collaborators, captureUpdate: CaptureUpdateAction.NEVER });
   }
+}
+
+function viewOf({ zoom, scrollX, scrollY, width, height }: AppState) {
+  return {
+    scale: zoom.value * window.devicePixelRatio,
+    left: -scrollX,
+    top: -scrollY,
+    width: width / zoom.value,
+    height: height / zoom.value,
+  };
 }
 
 /** Elements that are being drawn, dragged, or written in. */
