@@ -116,10 +116,10 @@ module.exports = {
       'What a room needs is downloaded with the first room: others import its type, or load it.',
       {
         path: '^apps/web/src/',
-        pathNot: ['^apps/web/src/room/room-live\\.ts$', '\\.test\\.tsx?$'],
+        pathNot: ['^apps/web/src/room/live/room-live\\.ts$', '\\.test\\.tsx?$'],
       },
       {
-        path: '^apps/web/src/(room/room-live|features/media/room)\\.ts$',
+        path: '^apps/web/src/(room/live/room-live|features/media/room)\\.ts$',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     ),

@@ -43,8 +43,11 @@ const files = {
   [`${web}/pages/main/main-page.ts`]: uses('../../features/auth/session.ts', '../../app/router.ts'), // web-pages-know-no-app, no-circular
   [`${web}/features/auth/session.ts`]: uses('../media/room.ts', '../../app/router.ts'), // web-features-never-meet, web-flows-down
   [`${web}/features/media/room.ts`]: uses('livekit-client'),
-  [`${web}/room/room-live.ts`]: uses('../pages/main/main-page.ts', '../features/media/room.ts'), // web-room-knows-no-page
-  [`${web}/room/current-room.ts`]: uses('./room-live.ts'), // web-room-on-demand
+  [`${web}/room/live/room-live.ts`]: uses(
+    '../../pages/main/main-page.ts',
+    '../../features/media/room.ts',
+  ), // web-room-knows-no-page
+  [`${web}/room/live/current-room.ts`]: uses('./room-live.ts'), // web-room-on-demand
   [`${web}/shared/ui/button.ts`]: uses('../../features/media/room.ts', 'livekit-client'), // web-shared-knows-no-feature, one-importer-of-livekit-client
   [`${web}/shared/ui/server.ts`]: uses('../../../../api/src/platform/http/index.ts'), // apps-do-not-meet
   'apps/stack/src/main.ts': uses(

@@ -20,7 +20,7 @@ async function elementsOn(roomId: number, reader: Account) {
 const panelOf = (page: Page) => page.getByRole('region', { name: '화이트보드' });
 const paperOf = (page: Page) => panelOf(page).locator('canvas.interactive');
 /** Modules that only the board needs. */
-const BOARD_FILES = ['pages/study-room/board-panel.tsx', 'features/board/excalidraw/surface.tsx'];
+const BOARD_FILES = ['room/panels/board-panel.tsx', 'features/board/excalidraw/surface.tsx'];
 const isOfBoard = (address: string) =>
   BOARD_FILES.map(builtFile).includes(new URL(address).pathname);
 

@@ -74,7 +74,7 @@ test('a part of the page that cannot be downloaded ends nothing, and one retry b
   }
 
   // A panel of the room.
-  await page.route(`**${builtFile('pages/study-room/open-panel.tsx')}`, (route) => route.abort());
+  await page.route(`**${builtFile('room/panels/open-panel.tsx')}`, (route) => route.abort());
   const people = page.getByRole('button', { name: /^\d+명$/u });
   await people.click();
   await expect(failure).toBeVisible();
@@ -156,7 +156,7 @@ test('a room whose code cannot be had after a reload says so at once, or that it
   const room = await enterFromMain(page);
   await expectMovingPicture(page, account);
   const main = page.getByRole('main');
-  const code = `**${builtFile('room/room-live.ts')}`;
+  const code = `**${builtFile('room/live/room-live.ts')}`;
 
   await page.route(code, (route) => route.abort());
   await page.reload();

@@ -15,9 +15,9 @@ const STATIC_PAGE = ['src/prerender/static-page.ts'];
 const LEARNER = 'src/app/learner-account.tsx';
 /** Runs while the learner sits in a room; downloaded with the first room. */
 const ROOM_PAGE = 'src/pages/study-room/study-room-page.tsx';
-const ROOM = ['src/room/room-live.ts', 'src/room/learner-room.tsx'];
+const ROOM = ['src/room/live/room-live.ts', 'src/room/learner-room.tsx'];
 /** Files that the whiteboard downloads when it is first opened, in addition to the room. */
-const BOARD = ['src/pages/study-room/board-panel.tsx', 'src/features/board/excalidraw/surface.tsx'];
+const BOARD = ['src/room/panels/board-panel.tsx', 'src/features/board/excalidraw/surface.tsx'];
 /** The entries of a page of the application: its code, and its texts beside the common ones. */
 const entriesOf = (page, ...texts) => [
   ...APPLICATION,

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { useSession } from '../features/auth/session.ts';
-import { useCurrentRoom } from '../room/current-room.ts';
+import { useCurrentRoom } from '../room/live/current-room.ts';
 import { useTranslation } from '../shared/i18n/texts.ts';
 import { paths, studyRoomPath } from '../shared/lib/paths.ts';
 import { classNames } from '../shared/ui/class-names.ts';

@@ -40,7 +40,7 @@ const StudyRoom = page(() => import('../pages/study-room/study-room-page.tsx'), 
 
 /** One download after another, so that presses and frames come in between. */
 async function prefetchRoom(): Promise<void> {
-  await import('../room/room-live.ts');
+  await import('../room/live/room-live.ts');
   await StudyRoom.prefetch();
 }
 

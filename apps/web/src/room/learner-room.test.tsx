@@ -7,9 +7,9 @@ import { render } from '../../testing/render.tsx';
 import { stubSilentNetwork } from '../../testing/silent-network.ts';
 import { toggleTimer } from '../features/focus/own-timer.ts';
 import { usePageTitle } from '../shared/ui/page-title.ts';
-import { useCurrentRoom } from './current-room.ts';
 import { LearnerRoom } from './learner-room.tsx';
-import { closeRoom } from './room-actions.ts';
+import { useCurrentRoom } from './live/current-room.ts';
+import { closeRoom } from './live/room-actions.ts';
 
 const userId = UserId.parse(1);
 const roomId = RoomId.parse(3);

@@ -9,10 +9,10 @@ import { useWakeLock } from '../features/media/use-wake-lock.ts';
 import { PhaseSignal } from '../features/pomodoro/index.ts';
 import { useStanding } from '../features/sanctions/own-sanctions.ts';
 import { studyRoomPath } from '../shared/lib/paths.ts';
-import { useCurrentRoom } from './current-room.ts';
-import { resumeRoom, turnCamera } from './room-actions.ts';
-import type { RoomLive } from './room-live.ts';
-import { SmallBar } from './small-bar.tsx';
+import { SmallBar } from './bar/small-bar.tsx';
+import { useCurrentRoom } from './live/current-room.ts';
+import { resumeRoom, turnCamera } from './live/room-actions.ts';
+import type { RoomLive } from './live/room-live.ts';
 
 /** The room of a seated learner, on every page: resumed after a reload, with its ongoing parts. */
 export function LearnerRoom() {

@@ -4,7 +4,8 @@ import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { loadBlocks, useBlockedIds } from '../../features/blocks/blocks.ts';
 import { ChatPanel } from '../../features/chat/chat-panel.tsx';
 import { ChatRoom } from '../../features/chat/chat-room.ts';
-import { enterStudyRoom, leaveStudyRoom, roomIdFrom } from '../../features/rooms/room-calls.ts';
+import { enterStudyRoom, leaveStudyRoom, roomIdFrom } from '../../room/live/room-calls.ts';
+import { renderNameFor } from '../../room/tiles/learner-name.tsx';
 import { messageOf } from '../../shared/api/index.ts';
 import { useForm } from '../../shared/form/use-form.ts';
 import { moderationTexts } from '../../shared/i18n/namespaces.ts';
@@ -14,7 +15,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { renderNameFor } from '../study-room/learner-name.tsx';
 
 import { MockChat } from './mock-chat.tsx';
 

@@ -4,7 +4,7 @@ import { TaskTick, ticked } from '../../features/goals/goal-tasks.tsx';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { TitleProgressBar } from '../../features/titles/title-card.tsx';
 import { TitlePlate } from '../../features/titles/title-plate.tsx';
-import { useCurrentRoom } from '../../room/current-room.ts';
+import { useCurrentRoom } from '../../room/live/current-room.ts';
 import { call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';

@@ -5,8 +5,8 @@ import { createStore } from 'zustand/vanilla';
 import { UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
-import { useCurrentRoom } from '../../room/current-room.ts';
-import type { RoomLive } from '../../room/room-live.ts';
+import { useCurrentRoom } from '../../room/live/current-room.ts';
+import type { RoomLive } from '../../room/live/room-live.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { MainPage } from './main-page.tsx';
 

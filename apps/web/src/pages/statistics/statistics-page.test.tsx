@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
-import { useCurrentRoom } from '../../room/current-room.ts';
+import { useCurrentRoom } from '../../room/live/current-room.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { takeToday } from '../../shared/today/today.ts';
 import { StatisticsPage } from './statistics-page.tsx';

@@ -17,7 +17,7 @@ import { useLatestVisits } from '../../features/statistics/use-visits.ts';
 import { VisitsPanel } from '../../features/statistics/visits-panel.tsx';
 import { WeeksPanel } from '../../features/statistics/weeks-panel.tsx';
 import { YearHeatmap } from '../../features/statistics/year-heatmap.tsx';
-import { useCurrentRoom } from '../../room/current-room.ts';
+import { useCurrentRoom } from '../../room/live/current-room.ts';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useSecond } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';

@@ -1,13 +1,13 @@
 import { useParams } from 'wouter';
-import { roomIdFrom } from '../../features/rooms/room-calls.ts';
-import { useCurrentRoom } from '../../room/current-room.ts';
+import { Entering, RoomMessage } from '../../room/entering/room-message.tsx';
+import { useCurrentRoom } from '../../room/live/current-room.ts';
+import { roomIdFrom } from '../../room/live/room-calls.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
-import { Entering, RoomMessage } from './room-message.tsx';
 import { StudyRoom } from './study-room.tsx';
 
-const Lobby = onDemand(async () => (await import('./lobby.tsx')).Lobby);
+const Lobby = onDemand(async () => (await import('../../room/entering/lobby.tsx')).Lobby);
 
 /**
  * One study room (specification §2, `/studyroom/{roomId}`): the room for a seated learner, else its entrance.

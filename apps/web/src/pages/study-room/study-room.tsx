@@ -1,4 +1,4 @@
-import './room.css';
+import '../../room/room.css';
 import type { TodayGoal, UserId } from '@mogakgong/contract';
 import { Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
@@ -12,30 +12,36 @@ import { PomodoroChip, PomodoroMark } from '../../features/pomodoro/index.ts';
 import { closeReport, useReportTarget } from '../../features/reports/report-target.ts';
 import { useStanding } from '../../features/sanctions/own-sanctions.ts';
 import { SanctionNote } from '../../features/sanctions/sanction-note.tsx';
-import { closeRoom, leaveRoomOrShowError } from '../../room/room-actions.ts';
-import type { RoomLive } from '../../room/room-live.ts';
+import { AboutButton } from '../../room/bar/about-button.tsx';
+import { BoardButton } from '../../room/bar/board-button.tsx';
+import { RoomBar } from '../../room/bar/room-bar.tsx';
+import { Entering } from '../../room/entering/room-message.tsx';
+import { ComfortKeys } from '../../room/keys/comfort-keys.tsx';
+import { RoomKeys } from '../../room/keys/room-keys.tsx';
+import { closeRoom, leaveRoomOrShowError } from '../../room/live/room-actions.ts';
+import type { RoomLive } from '../../room/live/room-live.ts';
+import { PresenceAnnouncer } from '../../room/notices/presence-announcer.tsx';
+import { RoomNotices, RoomOutage } from '../../room/notices/room-notices.tsx';
+import { type Panels, usePanels } from '../../room/panels/panels.tsx';
+import { RoomFrame } from '../../room/room-frame.tsx';
+import { AloneHint } from '../../room/tiles/alone-hint.tsx';
+import { renderNameFor, useMemberField } from '../../room/tiles/learner-name.tsx';
+import { TileGrid } from '../../room/tiles/tile-grid.tsx';
 import { paths } from '../../shared/lib/paths.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
-import { AboutButton } from './about-button.tsx';
-import { AloneHint } from './alone-hint.tsx';
-import { BoardButton } from './board-button.tsx';
-import { ComfortKeys } from './comfort-keys.tsx';
-import { renderNameFor, useMemberField } from './learner-name.tsx';
-import { type Panels, usePanels } from './panels.tsx';
-import { PresenceAnnouncer } from './presence-announcer.tsx';
-import { RoomBar } from './room-bar.tsx';
-import { RoomFrame } from './room-frame.tsx';
-import { RoomKeys } from './room-keys.tsx';
-import { Entering } from './room-message.tsx';
-import { RoomNotices, RoomOutage } from './room-notices.tsx';
-import { TileGrid } from './tile-grid.tsx';
 
-const OpenPanel = onDemand(async () => (await import('./open-panel.tsx')).OpenPanel);
-const StoppedRoom = onDemand(async () => (await import('./stopped-room.tsx')).StoppedRoom);
-const BoardPanel = onDemand(async () => (await import('./board-panel.tsx')).BoardPanel);
+const OpenPanel = onDemand(
+  async () => (await import('../../room/panels/open-panel.tsx')).OpenPanel,
+);
+const StoppedRoom = onDemand(
+  async () => (await import('../../room/entering/stopped-room.tsx')).StoppedRoom,
+);
+const BoardPanel = onDemand(
+  async () => (await import('../../room/panels/board-panel.tsx')).BoardPanel,
+);
 
 /** Downloaded with the first report. */
-const Reporting = onDemand(async () => (await import('./reporting.tsx')).Reporting);
+const Reporting = onDemand(async () => (await import('../../room/reporting.tsx')).Reporting);
 
 interface StudyRoomProps {
   readonly live: RoomLive;

@@ -4,7 +4,7 @@ import { translate } from '../../shared/i18n/texts.ts';
 import { clockOf } from '../../shared/today/own-clock.ts';
 import { knownToday, useOwnClock } from '../../shared/today/today.ts';
 import { lightOf } from '../../shared/ui/lamp.tsx';
-import type { RoomLive } from '../room-live.ts';
+import type { RoomLive } from '../live/room-live.ts';
 
 const WIDTH = 480;
 const HEIGHT = 270;

@@ -15,8 +15,8 @@ import { useOwnClock, useTodaySeconds } from '../../shared/today/today.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
-import type { RoomLive } from '../room-live.ts';
-import { isLost, type Tile } from '../tiles.ts';
+import type { RoomLive } from '../live/room-live.ts';
+import { isLost, type Tile } from '../tiles/tiles.ts';
 
 /** More would be too small to see. */
 const MAX_NEIGHBOURS = 4;

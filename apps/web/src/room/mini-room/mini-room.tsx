@@ -3,8 +3,8 @@ import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { create } from 'zustand';
 import { queryClient } from '../../shared/api/query.ts';
-import { useCurrentRoom } from '../current-room.ts';
-import type { RoomLive } from '../room-live.ts';
+import { useCurrentRoom } from '../live/current-room.ts';
+import type { RoomLive } from '../live/room-live.ts';
 import { ClockVideo } from './clock-video.ts';
 import { MiniRoomView } from './mini-room-view.tsx';
 

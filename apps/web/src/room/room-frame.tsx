@@ -1,0 +1,8 @@
+import type { ComponentProps } from 'react';
+import { useRootAttribute } from '../shared/ui/use-root-attribute.ts';
+
+/** The room's place in the page; in a small window all of it. Its attributes say what is open (room.css). */
+export function RoomFrame(props: ComponentProps<'div'>) {
+  useRootAttribute('data-room');
+  return <div {...props} className="room" />;
+}
