@@ -130,10 +130,7 @@ export function createCasesRepository(database: Database) {
       return rows[0] ?? null;
     },
 
-    /**
-     * The reports of a case with the most weight, newest first; limited, so that a brigade cannot inflate the
-     * reply.
-     */
+    /** The reports with the most weight, newest first: a brigade cannot inflate the reply. */
     async findReports(caseId: CaseId): Promise<CaseReportRow[]> {
       const { rows } = await sql<CaseReportRow>`
         select report.id, reporter_id as "reporterId", card.nickname as "reporterName", reason,

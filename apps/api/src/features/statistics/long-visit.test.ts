@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { costOf } from '../../../test/focus-history.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-import { visitsQuery } from './statistics.repository.ts';
+import { visitsQuery } from './visits-query.ts';
 
 /** A move of the timer every two seconds for a day. */
 const INTERVALS = 43_200;

@@ -3,13 +3,10 @@ import {
   EXPORT_MAX_INTERVALS,
   type LookBack,
   PERIOD_SUBJECTS_MAX,
-  type RoomId,
   type StudyDay,
   type Subject,
   type SubjectId,
   type UserId,
-  VISIT_MAX_INTERVALS,
-  type VisitInterval,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
@@ -23,17 +20,12 @@ import {
   runningWithRecord,
 } from '../focus/index.ts';
 import { type Totals, totalsQuery } from './totals-query.ts';
+import { type VisitRow, type VisitsPage, visitsQuery } from './visits-query.ts';
 import { type WeeksRow, weeksQuery } from './weeks-query.ts';
 
 export interface Period {
   readonly from: StudyDay;
   readonly to: StudyDay;
-}
-
-export interface VisitsPage {
-  /** The visit after them; the latest ones without it. */
-  readonly before: number | undefined;
-  readonly count: number;
 }
 
 /** Focus of days by subject, with the subjects' names. */
@@ -45,18 +37,6 @@ export interface SubjectDays {
     readonly focusMs: number;
   }[];
   readonly subjects: readonly (Subject & { readonly isRemoved: boolean })[];
-}
-
-export interface VisitRow {
-  readonly id: number;
-  readonly roomId: RoomId;
-  readonly beganAt: Date;
-  readonly endedAt: Date | null;
-  /** Without the running interval. */
-  readonly focusMs: number;
-  readonly awayMs: number;
-  /** In order: the latest, and one more than are listed if there are too many. */
-  readonly intervals: readonly VisitInterval[];
 }
 
 /** Line ending of RFC 4180. */
@@ -72,9 +52,6 @@ interface ExportedLines {
   readonly last: string | null;
   readonly isTooMuch: boolean;
 }
-
-/** SQL for milliseconds since 1970. */
-const epochMs = (moment: string) => sql`(extract(epoch from ${sql.ref(moment)}) * 1000)::bigint`;
 
 /**
  * The largest difference between a moment in UTC and a learner's day of the same date, in either direction.
@@ -286,47 +263,4 @@ export function createStatisticsRepository(database: Database) {
       return first.isTooMuch ? null : readLines(userId, period, first);
     },
   };
-}
-
-/** SQL for the visits before one, latest first. */
-export function visitsQuery(
-  userId: UserId,
-  { before, count }: VisitsPage,
-  now: Date,
-): RawBuilder<VisitRow> {
-  return sql<VisitRow>`
-    select visit.id, visit.room_id as "roomId", visit.began_at as "beganAt",
-           visit.ended_at as "endedAt", visit.focus_ms as "focusMs", visit.away_ms as "awayMs",
-           (
-             select coalesce(json_agg(json_build_object(
-               'status', part.status, 'startedAtMs', ${epochMs('part.started_at')},
-               'endedAtMs', part.ended_at_ms,
-               'cause', case when part.is_silence then 'silence' else 'learner' end,
-               'timeZone', part.time_zone
-             ) order by part.started_at), '[]')
-             from ${latestIntervals(userId, now)} as part
-           ) as intervals
-    from visit
-    where visit.user_id = ${userId} and visit.id < ${before ?? Number.MAX_SAFE_INTEGER}
-    order by visit.id desc limit ${count}`;
-}
-
-/**
- * SQL for the latest intervals of `visit`, and one more than are listed if there are too many. A learner's
- * visits follow one another, so the index on learner and beginning finds them.
- */
-function latestIntervals(userId: UserId, now: Date): RawBuilder<unknown> {
-  return sql`(
-    (
-      select status, started_at, ${epochMs('ended_at')} as ended_at_ms, is_silence, time_zone
-      from focus_interval
-      where user_id = ${userId} and visit_id = visit.id and started_at >= visit.began_at
-        and started_at <= coalesce(visit.ended_at, 'infinity')
-      order by started_at desc limit ${VISIT_MAX_INTERVALS + 1}
-    )
-    union all
-    select status, started_at, null, is_silence, time_zone
-    from ${runningIntervals(userId, now)} as running where running.visit_id = visit.id
-    order by started_at desc limit ${VISIT_MAX_INTERVALS + 1}
-  )`;
 }

@@ -22,8 +22,8 @@ import {
   createStatisticsRepository,
   type Period,
   type SubjectDays,
-  type VisitRow,
 } from './statistics.repository.ts';
+import type { VisitRow } from './visits-query.ts';
 
 const HOURS = 24;
 const DAY_MS = 24 * 60 * 60_000;
