@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -20,16 +19,16 @@ const uses = (...targets) => targets.map((target) => `import '${target}';\n`).jo
 
 /** Every file with what it imports; the comment names the rule it breaks, if any. */
 const files = {
-  [`${api}/features/users/index.ts`]: empty,
+  [`${api}/features/users/index.ts`]: uses('./users.service.ts'),
   [`${api}/features/users/users.repository.ts`]: empty,
   [`${api}/features/users/users.tables.ts`]: uses('./users.repository.ts', '../rooms/index.ts'), // tables-meet-only-tables
-  [`${api}/features/users/users.service.ts`]: uses('../auth/index.ts'), // api-users-uses-only-earlier
-  [`${api}/features/auth/index.ts`]: empty,
+  [`${api}/features/users/users.service.ts`]: uses('../auth/index.ts'), // no-circular
+  [`${api}/features/auth/index.ts`]: uses('./auth.service.ts'),
   [`${api}/features/auth/auth.service.ts`]: uses(
+    '../users/index.ts',
     '../users/users.repository.ts',
-    '../rooms/index.ts',
-  ), // feature-through-its-index, api-auth-…
-  [`${api}/features/rooms/index.ts`]: uses('../media/index.ts'), // api-rooms-uses-only-earlier
+  ), // no-circular, feature-through-its-index
+  [`${api}/features/rooms/index.ts`]: empty,
   [`${api}/features/rooms/deep.ts`]: uses('../../platform/http/deep.ts'), // features-use-platform-index
   [`${api}/features/images/index.ts`]: uses('sharp'), // no-sharp-in-the-api
   [`${api}/features/images/re-encode-process.ts`]: uses('sharp'), // allowed
@@ -39,8 +38,8 @@ const files = {
   [`${api}/platform/http/deep.ts`]: empty,
   [`${api}/platform/mail/index.ts`]: uses('../http/deep.ts', '../../features/users/index.ts'), // platform-through-its-index, platform-knows-no-feature
   [`${api}/platform/mail/sdk.ts`]: uses('livekit-server-sdk'), // one-importer-of-livekit-server-sdk
-  [`${web}/app/router.ts`]: uses('../pages/main/main-page.ts'),
-  [`${web}/pages/main/main-page.ts`]: uses('../../features/auth/session.ts', '../../app/router.ts'), // web-pages-know-no-app, no-circular
+  [`${web}/app/router.ts`]: empty,
+  [`${web}/pages/main/main-page.ts`]: uses('../../features/auth/session.ts', '../../app/router.ts'), // web-pages-know-no-app
   [`${web}/features/auth/session.ts`]: uses('../media/room.ts', '../../app/router.ts'), // web-features-never-meet, web-flows-down
   [`${web}/features/media/room.ts`]: uses('livekit-client'),
   [`${web}/room/live/room-live.ts`]: uses(
@@ -61,22 +60,6 @@ const files = {
   'packages/stomp/src/index.ts': uses('../../contract/src/index.ts', './lost.ts'), // packages-do-not-meet, not-to-unresolvable
 };
 
-/** For each rule about the order of features a file that breaks it. */
-const orderBreakers = Object.fromEntries(
-  config.forbidden.flatMap(({ name, to }) => {
-    const feature = /^api-(.+)-uses-only-earlier$/.exec(name)?.[1];
-    if (feature === undefined) return [];
-    const [, later] = /\(([\w-]+)/.exec(to.path) ?? [];
-    const isOneFile = existsSync(path.join(root, api, 'features', `${feature}.ts`));
-    return [
-      isOneFile
-        ? [`${api}/features/${feature}.ts`, uses(`./${later}/order-file.ts`)]
-        : [`${api}/features/${feature}/order.ts`, uses(`../${later}/order-file.ts`)],
-      [`${api}/features/${later}/order-file.ts`, empty],
-    ];
-  }),
-);
-
 const allowed = [
   `${api}/features/images/re-encode-process.ts`,
   `${api}/features/media/index.ts`,
@@ -86,7 +69,7 @@ const allowed = [
 ];
 
 async function plant(folder) {
-  for (const [file, text] of Object.entries({ ...files, ...orderBreakers })) {
+  for (const [file, text] of Object.entries(files)) {
     await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
     await writeFile(path.join(folder, file), text);
   }

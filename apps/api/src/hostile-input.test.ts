@@ -11,8 +11,9 @@ import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RouteName, routes } from '../test/contract-routes.ts';
 import { everythingStored } from '../test/everything-stored.ts';
+import { type AnyRequest, injection } from '../test/injection.ts';
 import { newJpeg } from '../test/pictures.ts';
-import { type AnyRequest, injection, type Named, sampleRequest } from '../test/sample-requests.ts';
+import { type Named, sampleRequest } from '../test/sample-requests.ts';
 import type { Learner } from '../test/test-app.ts';
 import { openTestSite } from '../test/test-site.ts';
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { errors, type LimitName, type RouteDefinition, rateLimits } from '@mogakgong/contract';
 import { describe, expect, it } from 'vitest';
 import { type RouteName, routes } from '../test/contract-routes.ts';
-import { injection, type Named, sampleRequest } from '../test/sample-requests.ts';
+import { injection } from '../test/injection.ts';
+import { type Named, sampleRequest } from '../test/sample-requests.ts';
 import { openTestSite } from '../test/test-site.ts';
 
 const routeOf = (name: RouteName): RouteDefinition => routes[name];

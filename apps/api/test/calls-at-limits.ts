@@ -2,7 +2,7 @@ import type { UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type AtLimits, LARGEST_PICTURE, longestPeriod } from './at-limits.ts';
 import type { RouteName } from './contract-routes.ts';
-import type { AnyRequest } from './sample-requests.ts';
+import type { AnyRequest } from './injection.ts';
 
 /** The stored data, and others in it. */
 export interface Weighing extends AtLimits {
@@ -111,21 +111,4 @@ export const changing: Partial<Record<RouteName, Case>> = {
   removeGuest: host(guest),
   removeHiddenGuests: host(),
   closeHostedRoom: host(),
-};
-
-/** Requests without their code, token, mail, title or other server: only the refusal is weighed. */
-export const refused: Partial<Record<RouteName, number>> = {
-  ...{ finishLogin: 401, confirmSecondFactor: 409, renewRecoveryCodes: 409 },
-  ...{ addPasskey: 403, logInByPasskey: 403, renamePasskey: 404 },
-  ...{
-    finishSocialLogin: 400,
-    getSocialSignup: 401,
-    finishSocialSignup: 401,
-    linkSocialLogin: 404,
-  },
-  ...{ finishPasswordReset: 400, confirmEmail: 400 },
-  ...{ readInvitation: 404, readFriendLink: 404, askByFriendLink: 404, handOverRoom: 403 },
-  ...{ cancelDeletion: 409, equipTitle: 403, addReportStill: 404 },
-  ...{ answerAppeal: 404, liftSanction: 404 },
-  ...{ createMediaToken: 503, createConnectionTest: 503 },
 };

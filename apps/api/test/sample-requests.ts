@@ -1,15 +1,14 @@
 import type {
   CaseId,
+  ErrorName,
   ReportId,
   RoomId,
-  RouteDefinition,
   RouteRequest,
   SubjectId,
   UserId,
 } from '@mogakgong/contract';
-import type { InjectOptions } from 'fastify';
-import { type RouteName, routes } from './contract-routes.ts';
-import { formOf } from './form.ts';
+import type { RouteName, routes } from './contract-routes.ts';
+import type { AnyRequest } from './injection.ts';
 import { newJpeg } from './pictures.ts';
 import { PASSWORD, signupPayload } from './test-app.ts';
 
@@ -26,13 +25,26 @@ export interface Named {
   readonly otherId: UserId;
 }
 
-type SampleRequests = {
-  readonly [Name in RouteName]: (
-    named: Named,
-  ) => RouteRequest<(typeof routes)[Name]> | Promise<RouteRequest<(typeof routes)[Name]>>;
-};
+/** What the tests over all routes need of one. */
+interface Row<Request> {
+  /** A valid request, as our client could send it; without parts unless given. */
+  readonly request: (named: Named) => Request | Promise<Request>;
+  /**
+   * Of a route that names a thing: the answer to a stranger with a valid token who names a thing of the owner,
+   * as an error or a reply without the thing, or `everybodys` where everybody may name it.
+   */
+  readonly stranger?: ErrorName | 'everybodys' | object;
+  /**
+   * The status of the answer to a new learner in a room, 200 unless given: without a code, token, mail, title
+   * or other server only a refusal can be had.
+   */
+  readonly status?: number;
+}
 
-const nothing = () => ({});
+type RowOf<Request> = object extends Request ? Partial<Row<Request>> : Row<Request>;
+
+type Rows = { readonly [Name in RouteName]: RowOf<RouteRequest<(typeof routes)[Name]>> };
+
 const ofSubject = () => ({ params: { subjectId: 1 as SubjectId } });
 const provider = () => ({ params: { provider: 'google' as const } });
 const period = () => ({ query: { from: '2026-01-01', to: '2026-01-31' } });
@@ -46,237 +58,261 @@ const ofBlocked = ({ otherId }: Named) => ({ params: { blockedId: otherId } });
 const ofFriend = ({ otherId }: Named) => ({ params: { friendId: otherId } });
 const ofFriendLink = () => ({ body: { link: 'a-link-of-nobody-at-all' } });
 const ofSanction = ({ sanctionId }: Named) => ({ params: { sanctionId } });
+const ofReport = () => ({ params: { reportId: 1 as ReportId } });
+const ofPasskey = ({ sessionId }: Named) => ({ params: { passkeyId: sessionId } });
+const toOther = (named: Named) => ({ ...ofRoom(named), body: { toUserId: named.otherId } });
 const ofCase = () => ({ params: { caseId: 1 as CaseId } });
 const pomodoro = { focusMinutes: 25, breakMinutes: 5 };
+const focusSettings = { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: true };
+const goal = { targetMinutes: 60, tasks: [{ text: 'Read', isDone: false }], isVisible: false };
+const consents = { age: true, terms: true, privacy: true } as const;
+const roomPlan = {
+  name: 'TOEIC 900',
+  goal: 'Two chapters',
+  capacity: 8,
+  isPublic: true,
+  needsApproval: false,
+  needsCamera: false,
+};
+const clientError = {
+  kind: 'error',
+  place: 'assets/a.js:1:2',
+  version: 'index-a',
+  browser: 'Firefox',
+} as const;
+const socialSignup = () => ({ body: { nickname: signupPayload().nickname, consents } });
 
 const newFile = async () =>
   new File([new Uint8Array(await newJpeg())], 'a.jpg', { type: 'image/jpeg' });
 
 const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const };
+const newPasskey = {
+  ...credential,
+  response: { clientDataJSON: 'e30', attestationObject: 'oA' },
+};
 const passkeyProof = {
   ...credential,
   response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
 };
 
-/**
- * A valid request for every route, as our client could send it. The tests over all routes start from these: a
- * new route needs an entry.
- */
-export const sampleRequests: SampleRequests = {
-  signup: () => ({ body: signupPayload() }),
-  checkEmail: () => ({ body: { email: signupPayload().email } }),
-  login: ({ email }) => ({ body: { email, password: PASSWORD } }),
-  finishLogin: () => ({ body: { code: '123456' } }),
-  beginPasskeyLogin: nothing,
-  logInByPasskey: () => ({ body: { passkey: passkeyProof } }),
-  refresh: nothing,
-  logout: nothing,
-  reauthenticate: () => ({ body: { password: PASSWORD } }),
-  requestPasswordReset: ({ email }) => ({ body: { email } }),
-  finishPasswordReset: () => ({ body: { token: 'a-token-of-a-mail', ...newPassword } }),
-  getLoginSessions: nothing,
-  endLoginSession: ({ sessionId }) => ({ params: { sessionId } }),
-  endOtherLoginSessions: nothing,
-  getSecondFactor: nothing,
-  beginSecondFactor: nothing,
-  confirmSecondFactor: () => ({ body: { code: '123456' } }),
-  renewRecoveryCodes: nothing,
-  turnOffSecondFactor: nothing,
-  getPasskeys: nothing,
-  beginPasskey: nothing,
-  addPasskey: () => ({
-    body: {
-      name: 'phone',
-      passkey: { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
-    },
-  }),
-  renamePasskey: ({ sessionId }) => ({ params: { passkeyId: sessionId }, body: { name: 'phone' } }),
-  removePasskey: ({ sessionId }) => ({ params: { passkeyId: sessionId } }),
-  getSocialProviders: nothing,
-  finishSocialLogin: () => ({ ...provider(), query: { code: 'a-code', state: 'a-state' } }),
-  getSocialSignup: nothing,
-  finishSocialSignup: () => {
-    const { nickname, consents } = signupPayload();
-    return { body: { nickname, consents } };
+/** Every route, for the tests over all of them: a new one needs a row. */
+const rows: Rows = {
+  signup: { request: () => ({ body: signupPayload() }) },
+  checkEmail: { request: () => ({ body: { email: signupPayload().email } }) },
+  login: { request: ({ email }) => ({ body: { email, password: PASSWORD } }) },
+  finishLogin: { request: () => ({ body: { code: '123456' } }), status: 401 },
+  beginPasskeyLogin: {},
+  logInByPasskey: { request: () => ({ body: { passkey: passkeyProof } }), status: 403 },
+  refresh: {},
+  logout: {},
+  reauthenticate: { request: () => ({ body: { password: PASSWORD } }) },
+  requestPasswordReset: { request: ({ email }) => ({ body: { email } }) },
+  finishPasswordReset: {
+    request: () => ({ body: { token: 'a-token-of-a-mail', ...newPassword } }),
+    status: 400,
   },
-  getSocialLogins: nothing,
-  linkSocialLogin: provider,
-  unlinkSocialLogin: provider,
-  getProfile: nothing,
-  changeNickname: () => ({ body: { newNickname: signupPayload().nickname } }),
-  changeEmail: () => ({ body: { newEmail: signupPayload().email } }),
-  getEmailChange: nothing,
-  cancelEmailChange: nothing,
-  confirmEmail: () => ({ body: { token: 'a-token-of-a-mail' } }),
-  changeProfileImage: () => ({ body: { newProfileImage: 'default.jpg' } }),
-  uploadImage: async () => ({ body: { imageFile: await newFile() } }),
-  changePassword: () => ({ body: { currentPassword: PASSWORD, ...newPassword } }),
-  getBlocks: nothing,
-  getBlockedPeople: nothing,
-  blockUser: ofBlocked,
-  unblockUser: ofBlocked,
-  enterRoom: ({ userId }) => ({ query: { userId } }),
-  checkEntry: ofRoom,
-  leaveRoom: ({ userId }) => ({ query: { userId } }),
-  getLiveliness: nothing,
-  openHostedRoom: () => ({
-    body: {
-      name: 'TOEIC 900',
-      goal: 'Two chapters',
-      capacity: 8,
-      isPublic: true,
-      needsApproval: false,
-      needsCamera: false,
-    },
-  }),
-  listHostedRooms: () => ({ query: {} }),
-  readInvitation: () => ({ body: { invitation } }),
-  askAdmission: (named) => ({ ...ofRoom(named), body: {} }),
-  getAdmission: ofRoom,
-  cancelAdmission: ofRoom,
-  getHostView: ofRoom,
-  renewInvitation: ofRoom,
-  answerGuest: (named) => ({ ...ofGuest(named), body: { isAdmitted: true } }),
-  removeGuest: ofGuest,
-  removeHiddenGuests: ofRoom,
-  handOverRoom: (named) => ({ ...ofRoom(named), body: { newHostId: named.otherId } }),
-  closeHostedRoom: ofRoom,
-  reportPicture: (named) => ({ ...ofRoom(named), body: { isBlack: true } }),
-  createConnectionTest: nothing,
-  createMediaToken: ({ userId, roomId }) => ({
-    body: { roomName: String(roomId), identity: String(userId) },
-  }),
-  getChatHistory: ({ roomId }) => ({ query: { before: `${roomId}-1-1` } }),
-  getBoard: ({ roomId }) => ({ params: { roomId }, query: {} }),
-  addBoardImage: async (named) => ({ ...ofRoom(named), body: { image: await newFile() } }),
-  getBoardImage: ({ roomId }) => ({ params: { roomId, imageId } }),
-  clearBoard: ofRoom,
-  bringBackBoard: ofRoom,
-  startTimer: timerMove,
-  pauseTimer: timerMove,
-  resumeTimer: timerMove,
-  awayTimer: timerMove,
-  getToday: nothing,
-  getFocusSettings: nothing,
-  putFocusSettings: () => ({
-    body: { timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: true },
-  }),
-  getStatistics: nothing,
-  getLookBack: nothing,
-  getStudyDays: period,
-  getStudyHours: period,
-  getStudySubjects: period,
-  getVisits: () => ({ query: { before: 1_000_000 } }),
-  getWeeks: nothing,
-  exportIntervals: period,
-  getTitles: nothing,
-  getOwnTitles: ({ userId }) => ({ params: { userId } }),
-  equipTitle: ({ userId }) => ({ params: { userId }, query: { titleId: 1 } }),
-  getSubjects: nothing,
-  addSubject: () => ({ body: { name: '수학' } }),
-  changeSubject: () => ({ ...ofSubject(), body: { name: '영어' } }),
-  removeSubject: ofSubject,
-  chooseSubject: () => ({ body: { subjectId: 1 as SubjectId } }),
-  getGoal: nothing,
-  putGoal: () => ({
-    body: { targetMinutes: 60, tasks: [{ text: 'Read', isDone: false }], isVisible: false },
-  }),
-  getPomodoro: ofRoom,
-  putPomodoro: (named) => ({ ...ofRoom(named), body: pomodoro }),
-  deletePomodoro: ofRoom,
-  sendNod: (named) => ({ ...ofRoom(named), body: { toUserId: named.otherId } }),
-  getFriends: nothing,
-  renewFriendLink: nothing,
-  readFriendLink: ofFriendLink,
-  askByFriendLink: ofFriendLink,
-  askNeighbour: (named) => ({ ...ofRoom(named), body: { toUserId: named.otherId } }),
-  acceptFriend: ofFriend,
-  removeFriend: ofFriend,
-  getRoomLeaderboard: ofRoom,
-  getFriendsLeaderboard: nothing,
-  getLeaderboardSetting: nothing,
-  putLeaderboardSetting: () => ({ body: { isOn: true } }),
-  exportOwnData: nothing,
-  getPrivacyState: nothing,
-  giveConsents: () => ({ body: { consents: { age: true, terms: true, privacy: true } } }),
-  requestDeletion: () => ({ body: { delayDays: 7 } }),
-  cancelDeletion: nothing,
-  createReport: ({ roomId, otherId }) => ({
-    body: { roomId, reportedId: otherId, reason: 'ABUSE' as const, description: 'insults' },
-  }),
-  addReportStill: async () => ({
-    params: { reportId: 1 as ReportId },
-    body: { still: await newFile() },
-  }),
-  getOwnReports: nothing,
-  getCases: () => ({ query: { filter: 'open' as const } }),
-  getCase: ofCase,
-  getReportBoardImage: () => ({ params: { reportId: 1 as ReportId, imageId } }),
-  getReportEvidence: () => ({ params: { reportId: 1 as ReportId } }),
-  getReportBoard: () => ({ params: { reportId: 1 as ReportId } }),
-  getReportStill: () => ({ params: { reportId: 1 as ReportId } }),
-  claimCase: ofCase,
-  releaseCase: ofCase,
-  decideCase: () => ({ ...ofCase(), body: { decision: 'warn' as const, reason: 'Insults' } }),
-  getAppeals: nothing,
-  answerAppeal: (named) => ({
-    ...ofSanction(named),
-    body: { outcome: 'upheld' as const, answer: 'It was you.' },
-  }),
-  liftSanction: ofSanction,
-  getAuditEvents: () => ({ query: {} }),
-  getOwnSanctions: nothing,
-  acknowledgeSanction: ofSanction,
-  appealSanction: (named) => ({ ...ofSanction(named), body: { text: 'That was not me.' } }),
-  reportClientError: () => ({
-    body: {
-      kind: 'error' as const,
-      place: 'assets/a.js:1:2',
-      version: 'index-a',
-      browser: 'Firefox' as const,
-    },
-  }),
-  askSupport: ({ email }) => ({ body: { email, message: 'The camera of my room stays dark.' } }),
+  getLoginSessions: {},
+  endLoginSession: {
+    request: ({ sessionId }) => ({ params: { sessionId } }),
+    stranger: { sessions: [{ isOwn: true }] },
+  },
+  endOtherLoginSessions: {},
+  getSecondFactor: {},
+  beginSecondFactor: {},
+  confirmSecondFactor: { request: () => ({ body: { code: '123456' } }), status: 409 },
+  renewRecoveryCodes: { status: 409 },
+  turnOffSecondFactor: {},
+  getPasskeys: {},
+  beginPasskey: {},
+  addPasskey: { request: () => ({ body: { name: 'phone', passkey: newPasskey } }), status: 403 },
+  renamePasskey: {
+    request: (named) => ({ ...ofPasskey(named), body: { name: 'phone' } }),
+    stranger: 'passkeyNotFound',
+    status: 404,
+  },
+  removePasskey: { request: ofPasskey, stranger: { passkeys: [] } },
+  getSocialProviders: {},
+  finishSocialLogin: {
+    request: () => ({ ...provider(), query: { code: 'a-code', state: 'a-state' } }),
+    status: 400,
+  },
+  getSocialSignup: { status: 401 },
+  finishSocialSignup: { request: socialSignup, status: 401 },
+  getSocialLogins: {},
+  linkSocialLogin: { request: provider, status: 404 },
+  unlinkSocialLogin: { request: provider },
+  getProfile: {},
+  changeNickname: { request: () => ({ body: { newNickname: signupPayload().nickname } }) },
+  changeEmail: { request: () => ({ body: { newEmail: signupPayload().email } }) },
+  getEmailChange: {},
+  cancelEmailChange: {},
+  confirmEmail: { request: () => ({ body: { token: 'a-token-of-a-mail' } }), status: 400 },
+  changeProfileImage: {
+    request: () => ({ body: { newProfileImage: 'default.jpg' } }),
+    stranger: 'everybodys',
+  },
+  uploadImage: { request: async () => ({ body: { imageFile: await newFile() } }) },
+  changePassword: { request: () => ({ body: { currentPassword: PASSWORD, ...newPassword } }) },
+  getBlocks: {},
+  getBlockedPeople: {},
+  blockUser: { request: ofBlocked, stranger: 'everybodys' },
+  unblockUser: { request: ofBlocked, stranger: 'everybodys' },
+  enterRoom: { request: ({ userId }) => ({ query: { userId } }), stranger: 'everybodys' },
+  checkEntry: { request: ofRoom, stranger: 'everybodys' },
+  leaveRoom: { request: ({ userId }) => ({ query: { userId } }) },
+  getLiveliness: {},
+  openHostedRoom: { request: () => ({ body: roomPlan }) },
+  listHostedRooms: { request: () => ({ query: {} }) },
+  readInvitation: { request: () => ({ body: { invitation } }), status: 404 },
+  askAdmission: { request: (named) => ({ ...ofRoom(named), body: {} }), stranger: 'everybodys' },
+  getAdmission: { request: ofRoom, stranger: 'everybodys' },
+  cancelAdmission: { request: ofRoom, stranger: 'everybodys' },
+  getHostView: { request: ofRoom, stranger: 'notHost' },
+  renewInvitation: { request: ofRoom, stranger: 'notHost' },
+  answerGuest: {
+    request: (named) => ({ ...ofGuest(named), body: { isAdmitted: true } }),
+    stranger: 'notHost',
+  },
+  removeGuest: { request: ofGuest, stranger: 'notHost' },
+  removeHiddenGuests: { request: ofRoom, stranger: 'notHost' },
+  handOverRoom: {
+    request: (named) => ({ ...ofRoom(named), body: { newHostId: named.otherId } }),
+    stranger: 'notHost',
+    status: 403,
+  },
+  closeHostedRoom: { request: ofRoom, stranger: 'notHost' },
+  reportPicture: {
+    request: (named) => ({ ...ofRoom(named), body: { isBlack: true } }),
+    stranger: 'notSeated',
+  },
+  createConnectionTest: { status: 503 },
+  createMediaToken: {
+    request: ({ userId, roomId }) => ({
+      body: { roomName: String(roomId), identity: String(userId) },
+    }),
+    stranger: 'notSeated',
+    status: 503,
+  },
+  getChatHistory: {
+    request: ({ roomId }) => ({ query: { before: `${roomId}-1-1` } }),
+    stranger: 'notSeated',
+  },
+  getBoard: {
+    request: ({ roomId }) => ({ params: { roomId }, query: {} }),
+    stranger: 'notInThisRoom',
+  },
+  addBoardImage: {
+    request: async (named) => ({ ...ofRoom(named), body: { image: await newFile() } }),
+    stranger: 'notInThisRoom',
+  },
+  getBoardImage: {
+    request: ({ roomId }) => ({ params: { roomId, imageId } }),
+    stranger: 'notInThisRoom',
+  },
+  clearBoard: { request: ofRoom, stranger: 'notInThisRoom' },
+  bringBackBoard: { request: ofRoom, stranger: 'notInThisRoom' },
+  startTimer: { request: timerMove, stranger: 'notSeated' },
+  pauseTimer: { request: timerMove, stranger: 'notSeated' },
+  resumeTimer: { request: timerMove, stranger: 'notSeated' },
+  awayTimer: { request: timerMove, stranger: 'notSeated' },
+  getToday: {},
+  getFocusSettings: {},
+  putFocusSettings: { request: () => ({ body: focusSettings }) },
+  getStatistics: {},
+  getLookBack: {},
+  getStudyDays: { request: period },
+  getStudyHours: { request: period },
+  getStudySubjects: { request: period },
+  getVisits: { request: () => ({ query: { before: 1_000_000 } }), stranger: { visits: [] } },
+  getWeeks: {},
+  exportIntervals: { request: period },
+  getTitles: {},
+  getOwnTitles: { request: ({ userId }) => ({ params: { userId } }) },
+  equipTitle: {
+    request: ({ userId }) => ({ params: { userId }, query: { titleId: 1 } }),
+    stranger: 'titleNotWon',
+    status: 403,
+  },
+  getSubjects: {},
+  addSubject: { request: () => ({ body: { name: '수학' } }) },
+  changeSubject: {
+    request: () => ({ ...ofSubject(), body: { name: '영어' } }),
+    stranger: 'subjectNotFound',
+  },
+  removeSubject: { request: ofSubject, stranger: 'subjectNotFound' },
+  chooseSubject: {
+    request: () => ({ body: { subjectId: 1 as SubjectId } }),
+    stranger: 'subjectNotFound',
+  },
+  getGoal: {},
+  putGoal: { request: () => ({ body: goal }) },
+  getPomodoro: { request: ofRoom, stranger: 'notSeated' },
+  putPomodoro: {
+    request: (named) => ({ ...ofRoom(named), body: pomodoro }),
+    stranger: 'notSeated',
+  },
+  deletePomodoro: { request: ofRoom, stranger: 'notSeated' },
+  sendNod: { request: toOther, stranger: 'notSeated' },
+  getFriends: {},
+  renewFriendLink: {},
+  readFriendLink: { request: ofFriendLink, status: 404 },
+  askByFriendLink: { request: ofFriendLink, status: 404 },
+  askNeighbour: { request: toOther, stranger: 'notSeated' },
+  acceptFriend: { request: ofFriend, stranger: 'friendRequestEnded' },
+  removeFriend: { request: ofFriend, stranger: { friends: [], received: [], sent: [] } },
+  getRoomLeaderboard: { request: ofRoom, stranger: 'notSeated' },
+  getFriendsLeaderboard: {},
+  getLeaderboardSetting: {},
+  putLeaderboardSetting: { request: () => ({ body: { isOn: true } }) },
+  exportOwnData: {},
+  getPrivacyState: {},
+  giveConsents: { request: () => ({ body: { consents } }) },
+  requestDeletion: { request: () => ({ body: { delayDays: 7 } }) },
+  cancelDeletion: { status: 409 },
+  createReport: {
+    request: ({ roomId, otherId }) => ({
+      body: { roomId, reportedId: otherId, reason: 'ABUSE' as const, description: 'insults' },
+    }),
+    stranger: 'cannotReportYourself',
+  },
+  addReportStill: {
+    request: async () => ({ ...ofReport(), body: { still: await newFile() } }),
+    stranger: 'reportNotFound',
+    status: 404,
+  },
+  getOwnReports: {},
+  getCases: { request: () => ({ query: { filter: 'open' as const } }) },
+  getCase: { request: ofCase },
+  getReportBoardImage: { request: () => ({ params: { ...ofReport().params, imageId } }) },
+  getReportEvidence: { request: ofReport },
+  getReportBoard: { request: ofReport },
+  getReportStill: { request: ofReport },
+  claimCase: { request: ofCase },
+  releaseCase: { request: ofCase },
+  decideCase: {
+    request: () => ({ ...ofCase(), body: { decision: 'warn' as const, reason: 'Insults' } }),
+  },
+  getAppeals: {},
+  answerAppeal: {
+    request: (named) => ({
+      ...ofSanction(named),
+      body: { outcome: 'upheld' as const, answer: 'It was you.' },
+    }),
+    status: 404,
+  },
+  liftSanction: { request: ofSanction, status: 404 },
+  getAuditEvents: { request: () => ({ query: {} }) },
+  getOwnSanctions: {},
+  acknowledgeSanction: { request: ofSanction, stranger: 'sanctionNotFound' },
+  appealSanction: {
+    request: (named) => ({ ...ofSanction(named), body: { text: 'That was not me.' } }),
+    stranger: 'sanctionNotFound',
+  },
+  reportClientError: { request: () => ({ body: clientError }) },
+  askSupport: { request: ({ email }) => ({ body: { email, message: 'My camera stays dark.' } }) },
 };
 
-/** The parts of a request of any route. */
-export interface AnyRequest {
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: Readonly<Record<string, unknown>>;
-}
+export const rowOf = (name: RouteName): Partial<Row<unknown>> => rows[name];
 
 export const sampleRequest = async (name: RouteName, named: Named): Promise<AnyRequest> =>
-  (await sampleRequests[name](named)) as AnyRequest;
-
-/** The address of a request, path and query. */
-function addressOf(route: RouteDefinition, { params = {}, query = {} }: AnyRequest): string {
-  const path = route.path.replace(/:(\w+)/gu, (_, name) =>
-    encodeURIComponent(String(params[name])),
-  );
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) search.append(name, String(value));
-  return search.size > 0 ? `${path}?${search}` : path;
-}
-
-/** A request in the form of Fastify's `inject`. */
-export async function injection(
-  name: RouteName,
-  request: AnyRequest,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<InjectOptions> {
-  const route: RouteDefinition = routes[name];
-  const common = { method: route.method, url: addressOf(route, request) };
-  if (route.body === undefined) return { ...common, headers };
-  if (route.bodyType !== 'multipart') return { ...common, headers, payload: request.body ?? {} };
-  const files = Object.entries(request.body ?? {}) as [string, File][];
-  const form = await formOf(
-    await Promise.all(
-      files.map(async ([field, file]) => ({
-        field,
-        bytes: new Uint8Array(await file.arrayBuffer()),
-      })),
-    ),
-  );
-  return { ...common, headers: { ...headers, ...form.headers }, payload: form.payload };
-}
+  (await rowOf(name).request?.(named)) ?? {};

@@ -12,7 +12,8 @@ import {
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { type RouteName, routes } from '../../../test/contract-routes.ts';
-import { injection, sampleRequest } from '../../../test/sample-requests.ts';
+import { injection } from '../../../test/injection.ts';
+import { sampleRequest } from '../../../test/sample-requests.ts';
 import { cookieOf, type Learner, PASSWORD } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 

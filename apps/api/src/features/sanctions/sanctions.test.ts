@@ -23,7 +23,8 @@ import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { type RouteName, routes } from '../../../test/contract-routes.ts';
-import { injection, type Named, sampleRequest } from '../../../test/sample-requests.ts';
+import { injection } from '../../../test/injection.ts';
+import { type Named, sampleRequest } from '../../../test/sample-requests.ts';
 import {
   AUTH_SECRET,
   createTestApp,
