@@ -49,6 +49,8 @@ export interface App {
   readonly http: HttpServer;
   /** Starts the repeated work. */
   startJobs(): void;
+  /** The names of the repeated work on the whole database. */
+  readonly siteJobs: readonly string[];
   /** Runs one job now, by its name. */
   runJob(name: string): Promise<void>;
   /**
@@ -113,6 +115,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     http,
     startJobs: jobs.start,
+    siteJobs: jobs.ofSite(),
     runJob: jobs.run,
     async drain() {
       health.stop();

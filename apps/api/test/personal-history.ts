@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { changeProfileImage, type UserId, uploadImage } from '@mogakgong/contract';
 import { sql } from 'kysely';
+import type { PersonalTable } from '../src/features/privacy/data-rules.ts';
+import { personalTables } from '../src/features/privacy/personal-data.ts';
 import { formOf } from './form.ts';
 import { newJpeg } from './pictures.ts';
 import type { Learner, TestApp } from './test-app.ts';
@@ -12,8 +14,6 @@ export interface PersonalMarks {
   readonly drawing: string;
   readonly task: string;
   readonly studySubject: string;
-  readonly subject: string;
-  readonly socialEmail: string;
   readonly newEmail: string;
   readonly browser: string;
   readonly report: string;
@@ -36,8 +36,6 @@ export async function givePersonalHistory(
     drawing: mark('drawing'),
     task: mark('task'),
     studySubject: mark('subject of study'),
-    subject: mark('subject'),
-    socialEmail: `${randomBytes(8).toString('hex')}@social.example`,
     newEmail: `${randomBytes(8).toString('hex')}@new.example`,
     browser: mark('browser'),
     report: mark('report'),
@@ -45,10 +43,10 @@ export async function givePersonalHistory(
   };
   await choosePicture(app, learner);
   await app.seat(learner);
-  await insertAccountRows(app, learner.userId, friend.userId, marks);
+  await insertAccountRows(app, learner.userId, marks);
   await insertStudyRows(app, learner.userId, marks);
   await insertReports(app, learner, friend, marks);
-  return marks;
+  return { ...marks, ...(await fillOtherTables(app, learner.userId, friend.userId)) };
 }
 
 /** Uploads a new picture for a learner; returns its address. */
@@ -73,30 +71,18 @@ async function choosePicture(app: TestApp, learner: Learner): Promise<string> {
 async function insertAccountRows(
   { database, clock }: TestApp,
   userId: UserId,
-  friendId: UserId,
   marks: PersonalMarks,
 ): Promise<void> {
   const now = clock.now();
   const statements = [
     sql`update users set introduction = ${marks.introduction} where id = ${userId}`,
     sql`update login_session set user_agent = ${marks.browser} where user_id = ${userId}`,
-    sql`insert into second_factor values
-        (${userId}, ${randomBytes(48)}, null, 0, array[${randomBytes(32)}]::bytea[])`,
-    sql`insert into passkey values
-        (gen_random_uuid(), ${userId}, ${randomBytes(16).toString('base64url')}, ${randomBytes(77)},
-         3, '{internal}', 'phone', ${now}, ${now}, ${now})`,
     sql`insert into sanction (user_id, kind, reason, imposed_at, ends_at, acknowledged_at, changed_at,
                               appeal_text, appealed_at)
         values (${userId}, 'warn', 'rudeness', ${now}, ${now}, ${now}, ${now}, ${marks.appeal}, ${now})`,
-    sql`insert into password_reset values (${randomBytes(32)}, ${userId}, ${now})`,
-    sql`insert into email_change values (${userId}, ${marks.newEmail}, ${randomBytes(32)}, ${now})`,
-    sql`insert into social_identity
-        values ('google', 'realm', ${marks.subject}, ${userId}, ${marks.socialEmail}, ${now})`,
-    sql`insert into block values (${userId}, ${friendId}, ${now}), (${friendId}, ${userId}, ${now})`,
-    sql`insert into friendship values (${userId}, ${friendId}, ${now}), (${friendId}, ${userId}, ${now})`,
-    sql`insert into friend_request (asker_id, asked_id, asked_at)
-        values (${userId}, ${friendId}, ${now}), (${friendId}, ${userId}, ${now})`,
-    sql`insert into friend_link values (${userId}, ${randomBytes(18).toString('base64url')}, ${now})`,
+    sql`insert into password_reset values (${randomBytes(32)}, ${userId}, ${now}::timestamptz + interval '2 hours')`,
+    sql`insert into email_change
+        values (${userId}, ${marks.newEmail}, ${randomBytes(32)}, ${now}::timestamptz + interval '2 hours')`,
     sql`insert into chat_message
         select room_id, 1, 1, ${userId}, ${randomBytes(4).toString('hex')}, ${marks.message}, nickname,
                profile_image, ${now}
@@ -125,7 +111,6 @@ async function insertStudyRows(
         select ${userId}, ${now}::timestamptz - interval '1 minute', ${now}, id, 'focus', false,
                'Asia/Seoul', 0
         from visit where user_id = ${userId}`,
-    sql`insert into study_day values (${userId}, '2026-11-22', 60000, 0)`,
     sql`insert into study_subject (user_id, name, name_key, position, created_at)
         values (${userId}, ${marks.studySubject}, 'subject', 1, ${now})`,
     sql`insert into study_subject_day
@@ -138,17 +123,11 @@ async function insertStudyRows(
         where focus_interval.user_id = ${userId} and subject.user_id = ${userId}`,
     sql`insert into study_goal
         values (${userId}, 30, true, '2026-11-22', ${JSON.stringify([{ text: marks.task }])})`,
-    sql`insert into leaderboard_member values (${userId}, ${now})`,
-    sql`insert into user_title values (${userId}, 1, ${now}, 1)`,
-    sql`update users set title_id = 1 where id = ${userId}`,
-    sql`insert into title_occasion values (${userId}, 'dawns', '2026-11-22', 60000)`,
     sql`insert into hosted_room
         select room_id, user_id, 'TOEIC', '', true, false, false, ${randomBytes(18).toString('base64url')},
                ${now}, null, null, ${now} from seat where user_id = ${userId}`,
-    sql`insert into timer_press values (${userId}, gen_random_uuid(), ${now}, ${now})`,
     sql`insert into room_guest select user_id, room_id, 'admitted', ${now}, ${now}
         from seat where user_id = ${userId}`,
-    sql`insert into title_progress values (${userId}, ${now}, 60000)`,
   ];
   for (const statement of statements) await statement.execute(database);
 }
@@ -187,4 +166,72 @@ async function insertReports(
     insert into report_still select id, ${randomBytes(64)}, ${now} from stored`;
   await report(learner, friend, marks.report).execute(database);
   await report(friend, learner, `insults of ${learner.nickname}`).execute(database);
+}
+
+/** Values of the types of columns. */
+const values: Readonly<Record<string, (now: Date) => unknown>> = {
+  bool: () => false,
+  bytea: () => randomBytes(32),
+  date: () => '2026-11-22',
+  int4: () => 1,
+  int8: () => 1,
+  jsonb: () => '{}',
+  text: () => randomBytes(8).toString('hex'),
+  timestamptz: (now) => now,
+  uuid: () => randomUUID(),
+  _bytea: () => [],
+  _text: () => [],
+};
+
+/**
+ * Gives the learner a row in every table with personal data that has none yet, made from the types of its
+ * columns; where a row names two learners, both have one. A table that needs other values is filled above.
+ * @returns the texts of these rows that the export has.
+ */
+async function fillOtherTables(
+  app: TestApp,
+  userId: UserId,
+  friendId: UserId,
+): Promise<Record<string, string>> {
+  const marks: Record<string, string> = {};
+  // Rows come after those that they refer to.
+  for (const [table, rule] of Object.entries(personalTables).reverse()) {
+    const { rows } = await sql`
+      select from ${sql.table(table)} where ${sql.ref(rule.owner)} = ${userId}`.execute(
+      app.database,
+    );
+    if (rows.length > 0) continue;
+    Object.assign(marks, await insertRow(app, table, rule, [userId, friendId]));
+    if (rule.alsoAbout) await insertRow(app, table, rule, [friendId, userId]);
+  }
+  await sql`update users set title_id = 1 where id = ${userId}`.execute(app.database);
+  return marks;
+}
+
+/** @returns the texts that the export has. */
+async function insertRow(
+  { database, clock }: TestApp,
+  table: string,
+  { owner, alsoAbout, columns: names }: PersonalTable,
+  [ownerId, otherId]: readonly [UserId, UserId],
+): Promise<Record<string, string>> {
+  const { rows: columns } = await sql<{ name: string; type: string }>`
+    select column_name as name, udt_name as type from information_schema.columns
+    where table_schema = 'public' and table_name = ${table}
+      and column_default is null and is_identity = 'NO' and is_generated = 'NEVER'
+      -- A time that is null has not come yet.
+      and (is_nullable = 'NO' or udt_name = 'text')`.execute(database);
+  const room = sql`(select room_id from seat where user_id in (${ownerId}, ${otherId}) limit 1)`;
+  const given = { room_id: room, [owner]: ownerId, ...(alsoAbout && { [alsoAbout]: otherId }) };
+  const row: Record<string, unknown> = Object.fromEntries(
+    columns.map(({ name, type }) => [name, values[type]?.(clock.now())]),
+  );
+  for (const name of Object.keys(row)) row[name] = (given as typeof row)[name] ?? row[name];
+  await sql`
+    insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+    values (${sql.join(Object.values(row))})`.execute(database);
+  const texts = columns.filter(
+    ({ name, type }) => type === 'text' && typeof names[name] === 'string',
+  );
+  return Object.fromEntries(texts.map(({ name }) => [`${table}.${name}`, String(row[name])]));
 }

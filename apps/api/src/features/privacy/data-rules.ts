@@ -15,6 +15,8 @@ export interface PersonalTable {
   readonly about: BothLanguages;
   /** How long rows are kept in an existing account: the same as in the privacy policy, section 3. */
   readonly kept: BothLanguages;
+  /** When its rows go before the account does: after how many days at the latest, and by which job. */
+  readonly deleted?: { readonly afterDays: number; readonly by: string };
   /** The column with the id of the owner. */
   readonly owner: string;
   /** Another column with a learner's id. Deleting that account deletes the row as well. */

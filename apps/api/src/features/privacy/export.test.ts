@@ -97,7 +97,7 @@ describe('the export', () => {
 
   it('has records of study as CSV for spreadsheets', async () => {
     const files = await unpack(learner.userId);
-    expect(files['study-days.csv']).toBe('\uFEFFday,focusMs,awayMs\r\n2026-11-22,60000,0\r\n');
+    expect(files['study-days.csv']).toBe('\uFEFFday,focusMs,awayMs\r\n2026-11-22,1,1\r\n');
     const [header, line] = files['focus-intervals.csv']?.split('\r\n') ?? [];
     const [interval] = rowsOf(files, 'focus_interval');
     expect(header).toBe(`\uFEFF${Object.keys(interval ?? {}).join(',')}`);

@@ -7,6 +7,7 @@ export const reportRules: Readonly<Record<string, PersonalTable>> = {
   report: {
     about: { ko: '내가 한 신고', en: 'what you reported' },
     kept: aYear,
+    deleted: { afterDays: 365, by: 'old reports' },
     owner: 'reporter_id',
     file: 'reports',
     order: ['id'],

@@ -23,6 +23,8 @@ export interface Jobs {
    */
   add(...jobs: readonly Job[]): void;
   start(): void;
+  /** The names of the planned jobs of the site. */
+  ofSite(): string[];
   /** Runs one planned job now, in this process. */
   run(name: string): Promise<void>;
   /** Starts no more jobs; resolves when the running ones are done. */
@@ -57,6 +59,7 @@ export function createJobs({ database, logger }: JobsParts): Jobs {
         timers.add(setInterval(() => runUnlessUnderWay(job), job.everyMs).unref());
       }
     },
+    ofSite: () => planned.filter(({ runs }) => runs === 'site').map(({ name }) => name),
     async run(name) {
       const job = planned.find((candidate) => candidate.name === name);
       if (!job) throw new Error(`there is no job "${name}"`);
