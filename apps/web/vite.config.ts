@@ -8,7 +8,7 @@ import { excalidraw } from './build/excalidraw.ts';
 import { livekitWithoutShims } from './build/livekit.ts';
 import { precompress } from './build/precompress.ts';
 import { prerender, STATIC_PAGE_ENTRY } from './build/prerender.ts';
-import { withoutRouteSummaries } from './build/route-summaries.ts';
+import { withoutServerParts } from './build/server-parts.ts';
 import { serviceWorker } from './build/service-worker/index.ts';
 import { uiFont } from './build/ui-font.ts';
 
@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => {
     plugins: [
       react(),
       tailwindcss(),
-      withoutRouteSummaries(),
+      withoutServerParts(),
       uiFont(),
       excalidraw(),
       livekitWithoutShims(),

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { errors, type LimitName, type RouteDefinition, rateLimits } from '@mogakgong/contract';
+import {
+  enterRoom,
+  errors,
+  everythingRate,
+  profilePictureRate,
+  type RateLimit,
+  type RouteDefinition,
+} from '@mogakgong/contract';
 import { describe, expect, it } from 'vitest';
 import { type RouteName, routes } from '../test/contract-routes.ts';
 import { injection } from '../test/injection.ts';
@@ -13,9 +20,9 @@ const names = Object.keys(routes) as readonly RouteName[];
 const routesOfLimits = Object.entries(
   Object.groupBy(
     names.filter((name) => routeOf(name).limit && routeOf(name).limitCounts !== 'some'),
-    (name) => routeOf(name).limit as LimitName,
+    (name) => routeOf(name).limit?.name ?? '',
   ),
-) as [LimitName, RouteName[]][];
+) as [string, RouteName[]][];
 
 const { app } = await openTestSite({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'true' } });
 
@@ -47,10 +54,10 @@ describe('a limit of the contract', () => {
     const { named, headers } = await newCaller();
     // An admin may call every route.
     await app.grant(named, 'admin');
-    const { max, windowMs } = rateLimits[limit];
     const call = async (name: RouteName) =>
       app.inject(await injection(name, await sampleRequest(name, named), headers));
     const [first] = limited as [RouteName];
+    const { max, windowMs } = routeOf(first).limit as RateLimit;
     // The sign-up of the caller counts as one.
     const used = limit === 'signup' ? 1 : 0;
     for (let count = used; count < max; count += 1) {
@@ -70,7 +77,7 @@ describe('a limit of the contract', () => {
     const headers = newAddress();
     const call = (from: Record<string, string>) =>
       app.inject({ url: routes.getTitles.path, headers: from });
-    for (let count = 0; count < rateLimits.everything.max; count += 1) {
+    for (let count = 0; count < everythingRate.max; count += 1) {
       expect((await call(headers)).statusCode).toBe(200);
     }
     const refused = await call(headers);
@@ -83,7 +90,7 @@ describe('a limit of the contract', () => {
     const headers = newAddress();
     const ask = async (url: string, from: Record<string, string>) =>
       (await app.inject({ url, headers: from })).statusCode;
-    const { max } = rateLimits.everything;
+    const { max } = everythingRate;
     for (let count = 0; count < max; count += 1) await ask('/api/nothing', headers);
     const urls = ['openapi.json', 'docs', 'docs/json', 'docs/yaml', 'docs/static/swagger-ui.css'];
     for (const url of ['/api/nothing', '/livekit/rtc/validate', ...urls.map((u) => `/api/${u}`)]) {
@@ -96,7 +103,7 @@ describe('a limit of the contract', () => {
     const headers = newAddress();
     const read = (name: string, from: Record<string, string>) =>
       app.inject({ url: `/files/images/${name}`, headers: from });
-    for (let count = 0; count < rateLimits.profilePicture.max; count += 1) {
+    for (let count = 0; count < profilePictureRate.max; count += 1) {
       expect((await read('none', headers)).statusCode).toBe(404);
     }
     const refused = await read(`${'a'.repeat(64)}.webp`, headers);
@@ -106,9 +113,10 @@ describe('a limit of the contract', () => {
     expect((await app.inject({ url: routes.getTitles.path, headers })).statusCode).toBe(200);
   });
 
-  it('has a route, or is counted by a handler that a test beside it covers', () => {
-    const byHandlers = ['everything', 'enterLeave', 'profilePicture'];
-    const counted = [...routesOfLimits.map(([limit]) => limit), ...byHandlers];
-    expect(counted.toSorted()).toEqual(Object.keys(rateLimits).toSorted());
+  it('has a name of its own, and is counted by its routes or by a handler that a test covers', () => {
+    const rates = new Set(names.flatMap((name) => routeOf(name).limit ?? []));
+    const byHandlers = names.filter((name) => routeOf(name).limitCounts === 'some');
+    expect(new Set([...rates].map(({ name }) => name)).size).toBe(rates.size);
+    expect(byHandlers.map((name) => routeOf(name).limit)).toEqual([enterRoom.limit]);
   });
 });

@@ -15,16 +15,13 @@ const { app } = await openTestSite();
 const jobs = app.siteJobs.filter((name) => name !== 'rooms of the media server');
 
 describe('the sweeps of the site', () => {
-  it.each(jobs)(
-    '"%s" deletes by keys it has found before, or with a limit',
-    async (job) => {
-      app.queries.length = 0;
-      await app.runJob(job);
-      const deleting = app.queries.filter((query) => /\bdelete from\b/u.test(query));
-      const unbounded = deleting.filter((query) => !/\blimit \$|= any\(|unnest\(/u.test(query));
-      expect([app.queries.length > 0, unbounded]).toEqual([true, []]);
-    },
-  );
+  it.each(jobs)('"%s" deletes by keys it has found before, or with a limit', async (job) => {
+    app.queries.length = 0;
+    await app.runJob(job);
+    const deleting = app.queries.filter((query) => /\bdelete from\b/u.test(query));
+    const unbounded = deleting.filter((query) => !/\blimit \$|= any\(|unnest\(/u.test(query));
+    expect([app.queries.length > 0, unbounded]).toEqual([true, []]);
+  });
 
   it('have an index for every key that refers to a row which can be deleted', async () => {
     const { rows } = await sql<{ key: string }>`

@@ -4,9 +4,11 @@ import { UserId } from './ids.ts';
 import {
   EMAIL_MAX_LENGTH,
   INTRODUCTION_MAX_LENGTH,
+  MINUTE_MS,
   NICKNAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
+  signupRate,
 } from './limits.ts';
 import { Role } from './roles.ts';
 import { route } from './route.ts';
@@ -82,7 +84,7 @@ export const signup = route({
     'emailTaken',
     'nicknameTaken',
   ],
-  limit: 'signup',
+  limit: signupRate,
 });
 
 export const checkEmail = route({
@@ -93,7 +95,7 @@ export const checkEmail = route({
   body: z.object({ email: z.string().check(z.maxLength(EMAIL_MAX_LENGTH)) }),
   reply: z.object({ available: z.boolean() }),
   errors: ['emailMissing', 'emailMalformed', 'emailTaken'],
-  limit: 'emailCheck',
+  limit: { name: 'emailCheck', max: 20, windowMs: MINUTE_MS, per: 'address' },
 });
 
 export const login = route({
@@ -117,7 +119,7 @@ export const refresh = route({
   access: 'open',
   reply: AccessToken,
   errors: ['sessionEnded', 'forbidden'],
-  limit: 'refresh',
+  limit: { name: 'refresh', max: 60, windowMs: MINUTE_MS, per: 'address' },
 });
 
 export const logout = route({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { UserId } from './ids.ts';
+import { moderationRate } from './limits.ts';
 import { route } from './route.ts';
 
 /** Events in the audit log: decisions about people, access to evidence, and changes of roles. */
@@ -60,5 +61,5 @@ export const getAuditEvents = route({
   }),
   reply: z.object({ events: z.array(AuditEvent), next: z.nullable(id) }),
   errors: ['unauthorized', 'adminsOnly'],
-  limit: 'moderation',
+  limit: moderationRate,
 });

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { UserId } from './ids.ts';
+import { MINUTE_MS, type RateLimit } from './limits.ts';
 import { route } from './route.ts';
+
+const blocksRate: RateLimit = { name: 'blocks', max: 30, windowMs: MINUTE_MS, per: 'user' };
 
 /** Maximum number of learners that one learner may block. */
 export const BLOCKS_MAX = 500;
@@ -41,7 +44,7 @@ export const blockUser = route({
   params: z.object({ blockedId: UserId }),
   reply: BlockedIds,
   errors: ['unauthorized', 'userNotFound', 'cannotBlockYourself', 'tooManyBlocks'],
-  limit: 'blocks',
+  limit: blocksRate,
 });
 
 export const unblockUser = route({
@@ -52,5 +55,5 @@ export const unblockUser = route({
   params: z.object({ blockedId: UserId }),
   reply: BlockedIds,
   errors: ['unauthorized'],
-  limit: 'blocks',
+  limit: blocksRate,
 });

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
 import { BoardElement, BoardImageId } from './board-element.ts';
 import { RoomId, UserId } from './ids.ts';
-import type { BurstRate } from './limits.ts';
+import { type BurstRate, HOUR_MS, MINUTE_MS, type RateLimit } from './limits.ts';
 import { route } from './route.ts';
+
+// Each call replaces the board of the whole room.
+const boardClearRate: RateLimit = {
+  name: 'boardClear',
+  max: 5,
+  windowMs: 10 * MINUTE_MS,
+  per: 'user',
+};
 
 /** Maximum number of elements of a board that are not deleted. */
 export const BOARD_ELEMENTS_MAX = 2_000;
@@ -117,7 +125,7 @@ export const getBoard = route({
     elements: z.array(BoardElement),
   }),
   errors: ['unauthorized', 'notInThisRoom'],
-  limit: 'board',
+  limit: { name: 'board', max: 60, windowMs: MINUTE_MS, per: 'user' },
 });
 
 export const addBoardImage = route({
@@ -140,7 +148,7 @@ export const addBoardImage = route({
     'imageTooManyPixels',
     'boardFull',
   ],
-  limit: 'boardImages',
+  limit: { name: 'boardImages', max: 20, windowMs: HOUR_MS, per: 'user' },
 });
 
 export const getBoardImage = route({
@@ -152,7 +160,7 @@ export const getBoardImage = route({
   reply: z.file(),
   replyType: 'image/webp',
   errors: ['unauthorized', 'notInThisRoom', 'notFound'],
-  limit: 'boardImage',
+  limit: { name: 'boardImage', max: 300, windowMs: MINUTE_MS, per: 'user' },
 });
 
 /** The host of a room, and in a room without a host everybody in it, may clear the board and bring it back. */
@@ -164,7 +172,7 @@ export const clearBoard = route({
   params: room,
   reply: z.object({}),
   errors: ['unauthorized', 'notInThisRoom', 'notHost', 'chatMuted'],
-  limit: 'boardClear',
+  limit: boardClearRate,
 });
 
 export const bringBackBoard = route({
@@ -182,5 +190,5 @@ export const bringBackBoard = route({
     'nothingToBringBack',
     'boardFull',
   ],
-  limit: 'boardClear',
+  limit: boardClearRate,
 });

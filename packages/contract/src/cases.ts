@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { NamedAccount } from './audit.ts';
 import { BoardElement, BoardImageId } from './board-element.ts';
 import { CaseId, ReportId, RoomId, UserId } from './ids.ts';
+import { moderationRate } from './limits.ts';
 import { ReportReason } from './reports.ts';
 import { route } from './route.ts';
 import {
@@ -156,7 +157,7 @@ export const getCases = route({
   }),
   reply: z.object({ cases: z.array(CaseSummary), next: z.nullable(z.int()) }),
   errors: ['unauthorized', 'moderatorsOnly'],
-  limit: 'moderation',
+  limit: moderationRate,
 });
 
 const ofCase = z.object({ caseId: CaseId });
@@ -170,7 +171,7 @@ export const getCase = route({
   params: ofCase,
   reply: CaseDetail,
   errors: caseErrors,
-  limit: 'moderation',
+  limit: moderationRate,
 });
 
 export const getReportEvidence = route({
@@ -181,7 +182,7 @@ export const getReportEvidence = route({
   params: z.object({ reportId: ReportId }),
   reply: ReportEvidence,
   errors: caseErrors,
-  limit: 'moderation',
+  limit: moderationRate,
 });
 
 export const getReportStill = route({
@@ -193,7 +194,7 @@ export const getReportStill = route({
   reply: z.file(),
   replyType: 'image/webp',
   errors: [...caseErrors, 'stillNotFound'],
-  limit: 'moderation',
+  limit: moderationRate,
 });
 
 export const getReportBoard = route({
@@ -208,7 +209,7 @@ export const getReportBoard = route({
     elements: z.array(BoardElement),
   }),
   errors: [...caseErrors, 'notFound'],
-  limit: 'moderation',
+  limit: moderationRate,
 });
 
 export const getReportBoardImage = route({
@@ -220,7 +221,7 @@ export const getReportBoardImage = route({
   reply: z.file(),
   replyType: 'image/webp',
   errors: [...caseErrors, 'notFound'],
-  limit: 'moderation',
+  limit: moderationRate,
 });
 
 export const claimCase = route({
@@ -231,7 +232,7 @@ export const claimCase = route({
   params: ofCase,
   reply: CaseDetail,
   errors: [...caseErrors, 'caseClaimed', 'caseDecided', 'caseOfReporter'],
-  limit: 'moderation',
+  limit: moderationRate,
 });
 
 export const releaseCase = route({
@@ -242,7 +243,7 @@ export const releaseCase = route({
   params: ofCase,
   reply: CaseDetail,
   errors: caseErrors,
-  limit: 'moderation',
+  limit: moderationRate,
 });
 
 const Reason = z.string().check(z.maxLength(DECISION_REASON_MAX_LENGTH));
@@ -262,7 +263,7 @@ export const decideCase = route({
   }),
   reply: CaseDetail,
   errors: [...caseErrors, 'caseDecided', 'caseNotClaimed', 'caseOfReporter'],
-  limit: 'moderation',
+  limit: moderationRate,
 });
 
 /** A sanction under review, at its learner's request. */
@@ -283,7 +284,7 @@ export const getAppeals = route({
   access: 'moderator',
   reply: z.object({ appeals: z.array(Appeal) }),
   errors: ['unauthorized', 'moderatorsOnly'],
-  limit: 'moderation',
+  limit: moderationRate,
 });
 
 const ofSanction = z.object({ sanctionId: SanctionId });
@@ -303,7 +304,7 @@ export const answerAppeal = route({
   body: z.object({ outcome: z.enum(['upheld', 'lifted']), answer: Reason }),
   reply: z.object({ appeals: z.array(Appeal) }),
   errors: [...sanctionErrors, 'appealOfOwnDecision', 'caseOfReporter', 'appealAnswered'],
-  limit: 'moderation',
+  limit: moderationRate,
 });
 
 export const liftSanction = route({
@@ -314,5 +315,5 @@ export const liftSanction = route({
   params: ofSanction,
   reply: z.object({ sanctions: z.array(PersonSanction) }),
   errors: sanctionErrors,
-  limit: 'moderation',
+  limit: moderationRate,
 });

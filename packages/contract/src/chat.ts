@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { RoomId, UserId } from './ids.ts';
-import type { BurstRate } from './limits.ts';
+import { type BurstRate, MINUTE_MS } from './limits.ts';
 import { route } from './route.ts';
 
 /** Longest chat message after trimming, in characters as people count them (design §4). */
@@ -99,7 +99,7 @@ export const getChatHistory = route({
   }),
   reply: z.object({ messages: z.array(ChatMessage), hasOlder: z.boolean() }),
   errors: ['unauthorized', 'notSeated'],
-  limit: 'chatHistory',
+  limit: { name: 'chatHistory', max: 60, windowMs: MINUTE_MS, per: 'user' },
 });
 
 /** A visible character: no space, control or format sign, mark without a letter, or blank like U+3164. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HOUR_MS } from './limits.ts';
 import { route } from './route.ts';
 
 /** The kind of fault. */
@@ -49,5 +50,5 @@ export const reportClientError = route({
   body: ClientError,
   reply: z.object({}),
   errors: [],
-  limit: 'clientErrors',
+  limit: { name: 'clientErrors', max: 20, windowMs: HOUR_MS, per: 'address', networkMax: 200 },
 });

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { RoomId, UserId } from './ids.ts';
+import { DAY_MS, MINUTE_MS, type RateLimit } from './limits.ts';
 import { type RouteDefinition, route } from './route.ts';
+
+const friendsRate: RateLimit = { name: 'friends', max: 60, windowMs: MINUTE_MS, per: 'user' };
+const friendRequestsRate: RateLimit = {
+  name: 'friendRequests',
+  max: 20,
+  windowMs: DAY_MS,
+  per: 'user',
+};
 
 /**
  * The data that friends and people with a pending request see of each other, without times and subjects of
@@ -46,7 +55,7 @@ export const getFriends = route({
   access: 'login',
   reply: Friends,
   errors: ['unauthorized'],
-  limit: 'friends',
+  limit: friendsRate,
 });
 
 export const renewFriendLink = route({
@@ -56,7 +65,7 @@ export const renewFriendLink = route({
   access: 'login',
   reply: z.object({ link: FriendLink }),
   errors: ['unauthorized', 'userNotFound'],
-  limit: 'friends',
+  limit: friendsRate,
 });
 
 const ofLink = {
@@ -71,7 +80,7 @@ export const readFriendLink = route({
   summary: 'The owner of a link; in a body, so that no log has the secret',
   reply: z.object({ owner: FriendCard, standing: FriendStanding }),
   errors: ['unauthorized', 'friendLinkEnded', 'cannotBefriendYourself'],
-  limit: 'friends',
+  limit: friendsRate,
 });
 
 export const askByFriendLink = route({
@@ -88,7 +97,7 @@ export const askByFriendLink = route({
     'chatMuted',
     'clockWrong',
   ],
-  limit: 'friendRequests',
+  limit: friendRequestsRate,
 });
 
 export const askNeighbour = route({
@@ -109,7 +118,7 @@ export const askNeighbour = route({
     'chatMuted',
     'clockWrong',
   ],
-  limit: 'friendRequests',
+  limit: friendRequestsRate,
 });
 
 const ofFriend = {
@@ -117,7 +126,7 @@ const ofFriend = {
   access: 'login',
   params: z.object({ friendId: UserId }),
   reply: Friends,
-  limit: 'friends',
+  limit: friendsRate,
 } as const satisfies Partial<RouteDefinition>;
 
 export const acceptFriend = route({

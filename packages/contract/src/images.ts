@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HOUR_MS, MINUTE_MS } from './limits.ts';
 import { route } from './route.ts';
 
 /** The largest picture that may be uploaded (design §9). */
@@ -38,7 +39,7 @@ export const uploadImage = route({
     'imageUnreadable',
     'imageTooManyPixels',
   ],
-  limit: 'upload',
+  limit: { name: 'upload', max: 10, windowMs: HOUR_MS, per: 'user' },
 });
 
 export const changeProfileImage = route({
@@ -50,5 +51,5 @@ export const changeProfileImage = route({
   /** The address as stored; the specification does not show the answer. */
   reply: z.object({ profileImage: z.optional(z.string()) }),
   errors: ['unauthorized', 'imageNotFound'],
-  limit: 'profileImage',
+  limit: { name: 'profileImage', max: 20, windowMs: MINUTE_MS, per: 'user' },
 });

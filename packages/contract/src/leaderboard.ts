@@ -1,9 +1,15 @@
 import * as z from 'zod/mini';
 import { ServerTimeMs, type Today, todayMs } from './focus/clock.ts';
 import { RoomId, UserId } from './ids.ts';
+import { HOUR_MS, MINUTE_MS, type RateLimit, settingsRate } from './limits.ts';
 import { route } from './route.ts';
 
-const HOUR_MS = 60 * 60_000;
+const leaderboardsRate: RateLimit = {
+  name: 'leaderboards',
+  max: 60,
+  windowMs: MINUTE_MS,
+  per: 'user',
+};
 
 /**
  * The most focus of one day that a leaderboard counts: a clock that was left running wins nothing (decision
@@ -83,7 +89,7 @@ export const getRoomLeaderboard = route({
   params: z.object({ roomId: RoomId }),
   reply: Leaderboard,
   errors: ['unauthorized', 'notSeated'],
-  limit: 'leaderboards',
+  limit: leaderboardsRate,
 });
 
 export const getFriendsLeaderboard = route({
@@ -93,7 +99,7 @@ export const getFriendsLeaderboard = route({
   access: 'login',
   reply: Leaderboard,
   errors: ['unauthorized'],
-  limit: 'leaderboards',
+  limit: leaderboardsRate,
 });
 
 export const getLeaderboardSetting = route({
@@ -113,5 +119,5 @@ export const putLeaderboardSetting = route({
   body: LeaderboardSetting,
   reply: LeaderboardSetting,
   errors: ['unauthorized'],
-  limit: 'settings',
+  limit: settingsRate,
 });

@@ -1,10 +1,15 @@
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
-/** A rate limit: at most `max` calls in any window of `windowMs`, counted per `per`. */
+/**
+ * A rate limit (design §9): at most `max` calls in any window of `windowMs`, counted per `per`.
+ * RATE_LIMIT_SCALE multiplies `max`.
+ */
 export interface RateLimit {
+  /** Of the count: routes with the same rate share it. */
+  readonly name: string;
   readonly max: number;
   readonly windowMs: number;
   /** `address`: per client address; `user`: per caller. */
@@ -19,60 +24,52 @@ export interface BurstRate {
   readonly burst: number;
 }
 
-/** Every HTTP rate limit of the product (design §9). RATE_LIMIT_SCALE multiplies `max`. */
-export const rateLimits = {
-  everything: { max: 600, windowMs: MINUTE_MS, per: 'address' },
-  signup: { max: 5, windowMs: HOUR_MS, per: 'address', networkMax: 100 },
-  passwordReset: { max: 5, windowMs: HOUR_MS, per: 'address', networkMax: 100 },
-  newPassword: { max: 20, windowMs: HOUR_MS, per: 'address' },
-  emailChange: { max: 10, windowMs: HOUR_MS, per: 'user' },
-  emailConfirmation: { max: 20, windowMs: HOUR_MS, per: 'address' },
-  support: { max: 5, windowMs: HOUR_MS, per: 'address', networkMax: 50 },
-  clientErrors: { max: 20, windowMs: HOUR_MS, per: 'address', networkMax: 200 },
-  emailCheck: { max: 20, windowMs: MINUTE_MS, per: 'address' },
-  socialLogin: { max: 30, windowMs: MINUTE_MS, per: 'address' },
-  passkeyLogin: { max: 30, windowMs: MINUTE_MS, per: 'address' },
-  refresh: { max: 60, windowMs: MINUTE_MS, per: 'address' },
-  enterLeave: { max: 10, windowMs: MINUTE_MS, per: 'user' },
-  chatHistory: { max: 60, windowMs: MINUTE_MS, per: 'user' },
-  board: { max: 60, windowMs: MINUTE_MS, per: 'user' },
-  boardImages: { max: 20, windowMs: HOUR_MS, per: 'user' },
-  boardImage: { max: 300, windowMs: MINUTE_MS, per: 'user' },
-  // Each call replaces the board of the whole room.
-  boardClear: { max: 5, windowMs: 10 * MINUTE_MS, per: 'user' },
-  reports: { max: 5, windowMs: HOUR_MS, per: 'user' },
-  reportStills: { max: 5, windowMs: HOUR_MS, per: 'user' },
-  blocks: { max: 30, windowMs: MINUTE_MS, per: 'user' },
-  timer: { max: 30, windowMs: MINUTE_MS, per: 'user' },
-  settings: { max: 10, windowMs: MINUTE_MS, per: 'user' },
-  equip: { max: 20, windowMs: MINUTE_MS, per: 'user' },
-  statistics: { max: 60, windowMs: MINUTE_MS, per: 'user' },
-  export: { max: 10, windowMs: MINUTE_MS, per: 'user' },
-  dataExport: { max: 3, windowMs: HOUR_MS, per: 'user' },
-  goals: { max: 30, windowMs: MINUTE_MS, per: 'user' },
-  friends: { max: 60, windowMs: MINUTE_MS, per: 'user' },
-  friendRequests: { max: 20, windowMs: DAY_MS, per: 'user' },
-  leaderboards: { max: 60, windowMs: MINUTE_MS, per: 'user' },
-  subjects: { max: 30, windowMs: MINUTE_MS, per: 'user' },
-  nods: { max: 10, windowMs: MINUTE_MS, per: 'user' },
-  pomodoro: { max: 20, windowMs: MINUTE_MS, per: 'user' },
-  titles: { max: 60, windowMs: MINUTE_MS, per: 'user' },
-  upload: { max: 10, windowMs: HOUR_MS, per: 'user' },
-  // A browser keeps each picture; behind one address a class enters a room of twenty.
-  profilePicture: { max: 3_000, windowMs: MINUTE_MS, per: 'address' },
-  profileImage: { max: 20, windowMs: MINUTE_MS, per: 'user' },
-  openRoom: { max: 5, windowMs: HOUR_MS, per: 'user' },
-  roomList: { max: 60, windowMs: MINUTE_MS, per: 'user' },
-  invitation: { max: 20, windowMs: MINUTE_MS, per: 'user' },
-  askAdmission: { max: 10, windowMs: MINUTE_MS, per: 'user' },
-  admission: { max: 60, windowMs: MINUTE_MS, per: 'user' },
-  hosting: { max: 60, windowMs: MINUTE_MS, per: 'user' },
-  mediaToken: { max: 30, windowMs: MINUTE_MS, per: 'user' },
-  connectionTest: { max: 10, windowMs: 10 * MINUTE_MS, per: 'user' },
-  moderation: { max: 120, windowMs: MINUTE_MS, per: 'user' },
-} as const satisfies Record<string, RateLimit>;
-
-export type LimitName = keyof typeof rateLimits;
+// Rates of routes in several files, or of none: the others are beside their routes.
+/** All calls of an address, beside the rates of its routes. */
+export const everythingRate: RateLimit = {
+  name: 'everything',
+  max: 600,
+  windowMs: MINUTE_MS,
+  per: 'address',
+};
+/** New accounts, also by social log-in. */
+export const signupRate: RateLimit = {
+  name: 'signup',
+  max: 5,
+  windowMs: HOUR_MS,
+  per: 'address',
+  networkMax: 100,
+};
+/** Moves of the timer, and choices of its subject. */
+export const timerRate: RateLimit = { name: 'timer', max: 30, windowMs: MINUTE_MS, per: 'user' };
+/** Rare changes of an account. */
+export const settingsRate: RateLimit = {
+  name: 'settings',
+  max: 10,
+  windowMs: MINUTE_MS,
+  per: 'user',
+};
+/** Figures that are computed when they are asked for. */
+export const statisticsRate: RateLimit = {
+  name: 'statistics',
+  max: 60,
+  windowMs: MINUTE_MS,
+  per: 'user',
+};
+/** A browser keeps each picture; behind one address a class enters a room of twenty. */
+export const profilePictureRate: RateLimit = {
+  name: 'profilePicture',
+  max: 3_000,
+  windowMs: MINUTE_MS,
+  per: 'address',
+};
+/** The work of moderators. */
+export const moderationRate: RateLimit = {
+  name: 'moderation',
+  max: 120,
+  windowMs: MINUTE_MS,
+  per: 'user',
+};
 
 /**
  * Wrong passwords (design §9, decision 030). For one account from one address block this many are free, then

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { settingsRate } from './limits.ts';
 import { route } from './route.ts';
 import { SocialProvider } from './social-provider.ts';
 
@@ -31,7 +32,7 @@ export const linkSocialLogin = route({
   params: Provider,
   reply: z.object({ url: z.string() }),
   errors: ['unauthorized', 'loginNotRecent', 'socialProviderMissing', 'socialLoginElsewhere'],
-  limit: 'settings',
+  limit: settingsRate,
 });
 
 export const unlinkSocialLogin = route({
@@ -43,5 +44,5 @@ export const unlinkSocialLogin = route({
   params: Provider,
   reply: SocialLogins,
   errors: ['unauthorized', 'loginNotRecent', 'lastLogin'],
-  limit: 'settings',
+  limit: settingsRate,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { settingsRate } from './limits.ts';
 import { route } from './route.ts';
 
 const SessionId = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/));
@@ -37,7 +38,7 @@ export const endLoginSession = route({
   params: z.object({ sessionId: SessionId }),
   reply: LoginSessions,
   errors: ['unauthorized'],
-  limit: 'settings',
+  limit: settingsRate,
 });
 
 export const endOtherLoginSessions = route({
@@ -47,5 +48,5 @@ export const endOtherLoginSessions = route({
   access: 'login',
   reply: LoginSessions,
   errors: ['unauthorized'],
-  limit: 'settings',
+  limit: settingsRate,
 });

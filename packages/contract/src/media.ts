@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { UserId } from './ids.ts';
+import { MINUTE_MS } from './limits.ts';
 import { route } from './route.ts';
 
 /** The path of this origin at which our API passes signalling on to the media server. */
@@ -30,7 +31,7 @@ export const createMediaToken = route({
   }),
   reply: MediaAccess,
   errors: ['unauthorized', 'notYourself', 'notSeated', 'mediaUnavailable'],
-  limit: 'mediaToken',
+  limit: { name: 'mediaToken', max: 30, windowMs: MINUTE_MS, per: 'user' },
   callerFields: ['body.identity'],
 });
 
@@ -41,7 +42,7 @@ export const createConnectionTest = route({
   access: 'login',
   reply: z.object({ token: z.string(), serverUrl: z.string() }),
   errors: ['unauthorized', 'mediaUnavailable'],
-  limit: 'connectionTest',
+  limit: { name: 'connectionTest', max: 10, windowMs: 10 * MINUTE_MS, per: 'user' },
 });
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RoomId, UserId } from './ids.ts';
+import { MINUTE_MS } from './limits.ts';
 import { route } from './route.ts';
 
 export const sendNod = route({
@@ -12,5 +13,5 @@ export const sendNod = route({
   body: z.object({ toUserId: UserId }),
   reply: z.object({ toUserId: UserId }),
   errors: ['unauthorized', 'notSeated', 'chatMuted'],
-  limit: 'nods',
+  limit: { name: 'nods', max: 10, windowMs: MINUTE_MS, per: 'user' },
 });

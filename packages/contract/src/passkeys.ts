@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { AccessToken } from './accounts.ts';
-import { PASSKEY_NAME_MAX_LENGTH } from './limits.ts';
+import { MINUTE_MS, PASSKEY_NAME_MAX_LENGTH, type RateLimit, settingsRate } from './limits.ts';
 import { route } from './route.ts';
+
+const passkeyLoginRate: RateLimit = {
+  name: 'passkeyLogin',
+  max: 30,
+  windowMs: MINUTE_MS,
+  per: 'address',
+};
 
 const Base64Url = z.string().check(z.maxLength(10_000), z.regex(/^[\w-]*$/));
 const CredentialId = z.string().check(z.maxLength(1_400), z.regex(/^[\w-]+$/));
@@ -74,7 +81,7 @@ export const beginPasskey = route({
   recentLogIn: true,
   reply: AuthenticatorOptions,
   errors: ['unauthorized', 'loginNotRecent', 'tooManyPasskeys'],
-  limit: 'settings',
+  limit: settingsRate,
 });
 
 export const addPasskey = route({
@@ -104,7 +111,7 @@ export const renamePasskey = route({
   body: z.object({ name: PasskeyName }),
   reply: Passkeys,
   errors: ['unauthorized', 'passkeyNotFound'],
-  limit: 'settings',
+  limit: settingsRate,
 });
 
 export const removePasskey = route({
@@ -116,7 +123,7 @@ export const removePasskey = route({
   params: z.object({ passkeyId: PasskeyId }),
   reply: Passkeys,
   errors: ['unauthorized', 'loginNotRecent'],
-  limit: 'settings',
+  limit: settingsRate,
 });
 
 export const beginPasskeyLogin = route({
@@ -127,7 +134,7 @@ export const beginPasskeyLogin = route({
   access: 'open',
   reply: AuthenticatorOptions,
   errors: [],
-  limit: 'passkeyLogin',
+  limit: passkeyLoginRate,
 });
 
 export const logInByPasskey = route({
@@ -138,5 +145,5 @@ export const logInByPasskey = route({
   body: z.object({ passkey: PasskeyProof }),
   reply: AccessToken,
   errors: ['passkeyRefused', 'forbidden'],
-  limit: 'passkeyLogin',
+  limit: passkeyLoginRate,
 });

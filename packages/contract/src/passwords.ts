@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { passwordProblem } from './accounts.ts';
 import type { PageErrorName } from './errors.ts';
-import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
+import { EMAIL_MAX_LENGTH, HOUR_MS, PASSWORD_MAX_LENGTH, settingsRate } from './limits.ts';
 import { route } from './route.ts';
 import { SecondFactorCode } from './second-factor.ts';
 
@@ -34,7 +34,7 @@ export const changePassword = route({
     'wrongPassword',
     'passwordMissing',
   ],
-  limit: 'settings',
+  limit: settingsRate,
 });
 
 export const requestPasswordReset = route({
@@ -48,7 +48,7 @@ export const requestPasswordReset = route({
     isMailed: z.boolean(),
   }),
   errors: ['emailMissing', 'emailMalformed'],
-  limit: 'passwordReset',
+  limit: { name: 'passwordReset', max: 5, windowMs: HOUR_MS, per: 'address', networkMax: 100 },
 });
 
 const FinishedPasswordReset = z.extend(NewPassword, {
@@ -73,5 +73,5 @@ export const finishPasswordReset = route({
     'secondFactorNeeded',
     'wrongCode',
   ],
-  limit: 'newPassword',
+  limit: { name: 'newPassword', max: 20, windowMs: HOUR_MS, per: 'address' },
 });

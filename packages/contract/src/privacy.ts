@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Consents } from './accounts.ts';
+import { HOUR_MS, settingsRate } from './limits.ts';
 import { route } from './route.ts';
 
 export const exportOwnData = route({
@@ -12,7 +13,7 @@ export const exportOwnData = route({
   reply: z.file(),
   replyType: 'application/zip',
   errors: ['unauthorized', 'loginNotRecent', 'userNotFound'],
-  limit: 'dataExport',
+  limit: { name: 'dataExport', max: 3, windowMs: HOUR_MS, per: 'user' },
 });
 
 /** After how many days an account is deleted: its owner chooses, and can cancel until then. */
@@ -52,7 +53,7 @@ export const giveConsents = route({
   body: z.object({ consents: Consents }),
   reply: z.object({ agreed: z.boolean() }),
   errors: ['unauthorized', 'consentsMissing', 'userNotFound'],
-  limit: 'settings',
+  limit: settingsRate,
 });
 
 export const requestDeletion = route({
@@ -66,7 +67,7 @@ export const requestDeletion = route({
   body: z.object({ delayDays: z.literal(deletionDelaysDays) }),
   reply: z.object({ deletesAtMs: z.number() }),
   errors: ['unauthorized', 'loginNotRecent', 'userNotFound'],
-  limit: 'settings',
+  limit: settingsRate,
 });
 
 export const cancelDeletion = route({
@@ -77,5 +78,5 @@ export const cancelDeletion = route({
   openTo: ['leaving', 'suspended'],
   reply: z.object({ cancelled: z.boolean() }),
   errors: ['unauthorized', 'deletionBegun'],
-  limit: 'settings',
+  limit: settingsRate,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EMAIL_MAX_LENGTH } from './limits.ts';
+import { EMAIL_MAX_LENGTH, HOUR_MS, settingsRate } from './limits.ts';
 import { route } from './route.ts';
 
 export const changeNickname = route({
@@ -11,7 +11,7 @@ export const changeNickname = route({
   /** As stored. Optional here and below: the specification does not show the answers of changes. */
   reply: z.object({ nickname: z.optional(z.string()) }),
   errors: ['unauthorized', 'nicknameMalformed', 'nicknameTaken', 'textMuted'],
-  limit: 'settings',
+  limit: settingsRate,
 });
 
 /** The new address until its owner has opened the mail there, or null. */
@@ -31,7 +31,7 @@ export const changeEmail = route({
     pendingEmail: z._default(pendingEmail, null),
   }),
   errors: ['unauthorized', 'loginNotRecent', 'emailMissing', 'emailMalformed', 'emailTaken'],
-  limit: 'emailChange',
+  limit: { name: 'emailChange', max: 10, windowMs: HOUR_MS, per: 'user' },
 });
 
 export const getEmailChange = route({
@@ -64,5 +64,5 @@ export const confirmEmail = route({
   body: z.object({ token: z.string().check(z.maxLength(100)) }),
   reply: z.object({ email: z.string() }),
   errors: ['emailLinkEnded', 'emailTaken'],
-  limit: 'emailConfirmation',
+  limit: { name: 'emailConfirmation', max: 20, windowMs: HOUR_MS, per: 'address' },
 });

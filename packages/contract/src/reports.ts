@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { chatContent } from './chat.ts';
 import { ServerTimeMs } from './focus/clock.ts';
 import { ReportId, RoomId, UserId } from './ids.ts';
+import { HOUR_MS } from './limits.ts';
 import { route } from './route.ts';
 
 /** Reasons of a report (specification §3). */
@@ -32,7 +33,7 @@ export const createReport = route({
   /** The specification does not show the answer: without an id no still can be added. */
   reply: z.object({ reportId: z.optional(ReportId) }),
   errors: ['unauthorized', 'cannotReportYourself', 'reportedNotThere', 'alreadyReported'],
-  limit: 'reports',
+  limit: { name: 'reports', max: 5, windowMs: HOUR_MS, per: 'user' },
 });
 
 /** Maximum width and height of a still, in pixels: the size of a camera's picture. */
@@ -57,7 +58,7 @@ export const addReportStill = route({
     'imageUnreadable',
     'imageTooManyPixels',
   ],
-  limit: 'reportStills',
+  limit: { name: 'reportStills', max: 5, windowMs: HOUR_MS, per: 'user' },
 });
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RoomId, UserId } from './ids.ts';
+import { MINUTE_MS } from './limits.ts';
 import { MediaAccess } from './media.ts';
 import { alsoReads, route } from './route.ts';
 
@@ -38,7 +39,7 @@ export const enterRoom = route({
     (answer) => (typeof answer === 'object' ? answer : { roomId: Number(answer) }),
   ),
   errors: [...entryErrors, 'notYourself', 'clockWrong'],
-  limit: 'enterLeave',
+  limit: { name: 'enterLeave', max: 10, windowMs: MINUTE_MS, per: 'user' },
   limitCounts: 'some',
   callerFields: ['query.userId'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ErrorName } from './errors.ts';
-import type { LimitName } from './limits.ts';
+import type { RateLimit } from './limits.ts';
 
 type ObjectSchema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
 
@@ -49,7 +49,7 @@ export interface RouteDefinition {
   /** The route's errors, without those of every route (see `commonErrors`). */
   readonly errors: readonly ErrorName[];
   /** The rate limit that counts calls of this route. */
-  readonly limit?: LimitName;
+  readonly limit?: RateLimit;
   /** `some`: the handler decides by the outcome which calls count. Otherwise every call does. */
   readonly limitCounts?: 'some';
   /** Fields that must equal the caller's own id; otherwise the reply is 403 `notYourself`. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RoomId } from './ids.ts';
+import { settingsRate } from './limits.ts';
 import { route } from './route.ts';
 
 /**
@@ -89,5 +90,5 @@ export const appealSanction = route({
   }),
   reply: OwnSanctions,
   errors: ['unauthorized', 'sanctionNotFound', 'appealMade'],
-  limit: 'settings',
+  limit: settingsRate,
 });

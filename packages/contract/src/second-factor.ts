@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AccessToken } from './accounts.ts';
+import { settingsRate } from './limits.ts';
 import { route } from './route.ts';
 
 /** A code of an authenticator app (RFC 6238: six digits), or a recovery code. */
@@ -39,7 +40,7 @@ export const beginSecondFactor = route({
     uri: z.string(),
   }),
   errors: ['unauthorized', 'loginNotRecent', 'emailUnproven', 'secondFactorExists'],
-  limit: 'settings',
+  limit: settingsRate,
 });
 
 export const confirmSecondFactor = route({
@@ -67,7 +68,7 @@ export const renewRecoveryCodes = route({
   recentLogIn: true,
   reply: RecoveryCodes,
   errors: ['unauthorized', 'loginNotRecent', 'secondFactorMissing'],
-  limit: 'settings',
+  limit: settingsRate,
 });
 
 export const turnOffSecondFactor = route({
@@ -78,7 +79,7 @@ export const turnOffSecondFactor = route({
   recentLogIn: true,
   reply: SecondFactor,
   errors: ['unauthorized', 'loginNotRecent'],
-  limit: 'settings',
+  limit: settingsRate,
 });
 
 export const finishLogin = route({

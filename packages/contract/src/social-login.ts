@@ -7,6 +7,7 @@ import {
   SignupPayload,
 } from './accounts.ts';
 import type { PageErrorName } from './errors.ts';
+import { MINUTE_MS, signupRate } from './limits.ts';
 import { route } from './route.ts';
 import { SocialProvider } from './social-provider.ts';
 
@@ -66,7 +67,7 @@ export const finishSocialLogin = route({
     'socialLoginTaken',
     'socialLoginExists',
   ],
-  limit: 'socialLogin',
+  limit: { name: 'socialLogin', max: 30, windowMs: MINUTE_MS, per: 'address' },
 });
 
 export const getSocialSignup = route({
@@ -108,7 +109,7 @@ export const finishSocialSignup = route({
     'socialLoginTaken',
     'accountSuspended',
   ],
-  limit: 'signup',
+  limit: signupRate,
 });
 
 /** The first rule that the sign-up of a new person breaks, or null, in the order of the form. */

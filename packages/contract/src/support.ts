@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { emailProblem } from './accounts.ts';
 import type { PageErrorName } from './errors.ts';
-import { EMAIL_MAX_LENGTH, SUPPORT_DIAGNOSTICS_MAX_LENGTH, SUPPORT_MESSAGE } from './limits.ts';
+import {
+  EMAIL_MAX_LENGTH,
+  HOUR_MS,
+  SUPPORT_DIAGNOSTICS_MAX_LENGTH,
+  SUPPORT_MESSAGE,
+} from './limits.ts';
 import { route } from './route.ts';
 
 const SupportQuestion = z.object({
@@ -33,5 +38,5 @@ export const askSupport = route({
     isMailed: z.boolean(),
   }),
   errors: ['emailMissing', 'emailMalformed', 'supportMessageMalformed', 'supportUnavailable'],
-  limit: 'support',
+  limit: { name: 'support', max: 5, windowMs: HOUR_MS, per: 'address', networkMax: 50 },
 });

@@ -1,4 +1,4 @@
-import { rateLimits, reportClientError } from '@mogakgong/contract';
+import { reportClientError } from '@mogakgong/contract';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../test/test-app.ts';
 import { openTestSite } from '../../test/test-site.ts';
@@ -51,7 +51,7 @@ it.each([
 });
 
 it('is limited by address', async () => {
-  for (let round = 0; round < rateLimits.clientErrors.max; round += 1) {
+  for (let round = 0; round < reportClientError.limit.max; round += 1) {
     expect((await send(fault, '198.51.100.3')).statusCode).toBe(200);
   }
   expect((await send(fault, '198.51.100.3')).statusCode).toBe(429);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RoomId, UserId } from '../ids.ts';
+import { settingsRate, timerRate } from '../limits.ts';
 import { alsoReads, route, withAdditions } from '../route.ts';
 import { FocusClock, ServerTimeMs, stillToday, type TimerMove, Today } from './clock.ts';
 import { FocusSettings } from './settings.ts';
@@ -36,7 +37,7 @@ const timerRoute = <const Path extends `/api/timer/${TimerMove}`>(path: Path, su
       withAdditions(answer, { clock: null, serverNowMs: Date.now() }),
     ),
     errors: ['unauthorized', 'notYourself', 'notSeated', 'illegalTimerMove', 'clockWrong'],
-    limit: 'timer',
+    limit: timerRate,
     callerFields: ['body.userId'],
   });
 
@@ -75,5 +76,5 @@ export const putFocusSettings = route({
   body: FocusSettings,
   reply: FocusSettings,
   errors: ['unauthorized', 'unknownTimeZone', 'dayRuleChangedToday', 'clockWrong'],
-  limit: 'settings',
+  limit: settingsRate,
 });

@@ -1,5 +1,8 @@
+import { MINUTE_MS, type RateLimit } from '../limits.ts';
 import { route } from '../route.ts';
 import { DatedGoal, GoalPayload } from './goals.ts';
+
+const goalsRate: RateLimit = { name: 'goals', max: 30, windowMs: MINUTE_MS, per: 'user' };
 
 export const getGoal = route({
   method: 'GET',
@@ -8,7 +11,7 @@ export const getGoal = route({
   access: 'login',
   reply: DatedGoal,
   errors: ['unauthorized'],
-  limit: 'goals',
+  limit: goalsRate,
 });
 
 export const putGoal = route({
@@ -19,5 +22,5 @@ export const putGoal = route({
   body: GoalPayload,
   reply: DatedGoal,
   errors: ['unauthorized', 'goalTaskMalformed', 'goalDayEnded', 'textMuted'],
-  limit: 'goals',
+  limit: goalsRate,
 });

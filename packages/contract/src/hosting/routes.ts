@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { RoomId, UserId } from '../ids.ts';
+import { HOUR_MS, MINUTE_MS, type RateLimit } from '../limits.ts';
 import { type RouteDefinition, route } from '../route.ts';
 import { AdmissionStatus, HostView, InvitationToken, RoomCard, RoomPlan } from './hosting.ts';
+
+const admissionRate: RateLimit = { name: 'admission', max: 60, windowMs: MINUTE_MS, per: 'user' };
+const hostingRate: RateLimit = { name: 'hosting', max: 60, windowMs: MINUTE_MS, per: 'user' };
 
 /** Public rooms of one page of the list. */
 export const ROOMS_PER_PAGE = 20;
@@ -21,7 +25,7 @@ export const openHostedRoom = route({
     'textMuted',
     'clockWrong',
   ],
-  limit: 'openRoom',
+  limit: { name: 'openRoom', max: 5, windowMs: HOUR_MS, per: 'user' },
 });
 
 export const listHostedRooms = route({
@@ -38,7 +42,7 @@ export const listHostedRooms = route({
     own: z.nullable(RoomCard),
   }),
   errors: ['unauthorized'],
-  limit: 'roomList',
+  limit: { name: 'roomList', max: 60, windowMs: MINUTE_MS, per: 'user' },
 });
 
 export const readInvitation = route({
@@ -49,7 +53,7 @@ export const readInvitation = route({
   body: z.object({ invitation: InvitationToken }),
   reply: z.object({ room: RoomCard, status: AdmissionStatus }),
   errors: ['unauthorized', 'invitationEnded', 'removedByHost', 'blockedPersonInRoom', 'clockWrong'],
-  limit: 'invitation',
+  limit: { name: 'invitation', max: 20, windowMs: MINUTE_MS, per: 'user' },
 });
 
 const ofRoom = {
@@ -80,7 +84,7 @@ export const askAdmission = route({
     'admissionDeclined',
     'clockWrong',
   ],
-  limit: 'askAdmission',
+  limit: { name: 'askAdmission', max: 10, windowMs: MINUTE_MS, per: 'user' },
 });
 
 export const getAdmission = route({
@@ -99,7 +103,7 @@ export const getAdmission = route({
     'blockedPersonInRoom',
     'clockWrong',
   ],
-  limit: 'admission',
+  limit: admissionRate,
 });
 
 export const cancelAdmission = route({
@@ -109,7 +113,7 @@ export const cancelAdmission = route({
   summary: 'Withdraws a request; without one nothing changes',
   reply: z.object({ status: AdmissionStatus }),
   errors: ['unauthorized'],
-  limit: 'admission',
+  limit: admissionRate,
 });
 
 export const reportPicture = route({
@@ -120,7 +124,7 @@ export const reportPicture = route({
   body: z.object({ isBlack: z.boolean() }),
   reply: z.object({ isBlack: z.boolean() }),
   errors: ['unauthorized', 'notSeated'],
-  limit: 'hosting',
+  limit: hostingRate,
 });
 
 /** Common fields of the routes that only the host may call. */
@@ -128,7 +132,7 @@ const ofHost = {
   ...ofRoom,
   reply: HostView,
   errors: ['unauthorized', 'notHost', 'clockWrong'],
-  limit: 'hosting',
+  limit: hostingRate,
 } as const satisfies Partial<RouteDefinition>;
 
 export const getHostView = route({
@@ -181,7 +185,7 @@ export const handOverRoom = route({
   body: z.object({ newHostId: UserId }),
   reply: z.object({ hostId: UserId }),
   errors: ['unauthorized', 'notHost', 'hostNotSeated', 'roomOpenAlready', 'clockWrong'],
-  limit: 'hosting',
+  limit: hostingRate,
 });
 
 export const closeHostedRoom = route({
@@ -191,5 +195,5 @@ export const closeHostedRoom = route({
   summary: 'Ends a room: everybody leaves it at once',
   reply: z.object({ roomId: RoomId }),
   errors: ['unauthorized', 'notHost', 'clockWrong'],
-  limit: 'hosting',
+  limit: hostingRate,
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RoomId } from '../ids.ts';
+import { MINUTE_MS } from '../limits.ts';
 import { type RouteDefinition, route } from '../route.ts';
 import { PomodoroLengths, RoomPomodoro } from './pomodoro.ts';
 
@@ -9,7 +10,7 @@ const ofRoom = {
   params: z.object({ roomId: RoomId }),
   reply: RoomPomodoro,
   errors: ['unauthorized', 'notSeated'],
-  limit: 'pomodoro',
+  limit: { name: 'pomodoro', max: 20, windowMs: MINUTE_MS, per: 'user' },
 } as const satisfies Partial<RouteDefinition>;
 
 export const getPomodoro = route({

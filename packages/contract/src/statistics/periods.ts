@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ServerTimeMs, StudyDay } from '../focus/clock.ts';
+import { MINUTE_MS, statisticsRate } from '../limits.ts';
 import { route } from '../route.ts';
 import { SubjectId } from '../subjects/subjects.ts';
 
@@ -31,7 +32,7 @@ export const getStudyDays = route({
   query: Period,
   reply: StudyDays,
   errors: ['unauthorized', 'badPeriod'],
-  limit: 'statistics',
+  limit: statisticsRate,
 });
 
 const DayFocus = z.object({ day: StudyDay, focusMs: z.int() });
@@ -62,7 +63,7 @@ export const getWeeks = route({
   access: 'login',
   reply: Weeks,
   errors: ['unauthorized'],
-  limit: 'statistics',
+  limit: statisticsRate,
 });
 
 /** Focus by hour of the day: 24 sums, the first from 00:00 to 01:00 in the zone of each interval. */
@@ -77,7 +78,7 @@ export const getStudyHours = route({
   query: Period,
   reply: StudyHours,
   errors: ['unauthorized', 'badPeriod'],
-  limit: 'statistics',
+  limit: statisticsRate,
 });
 
 /** Subjects of one answer, removed ones too. */
@@ -110,7 +111,7 @@ export const getStudySubjects = route({
   query: Period,
   reply: StudySubjects,
   errors: ['unauthorized', 'badPeriod'],
-  limit: 'statistics',
+  limit: statisticsRate,
 });
 
 export const exportIntervals = route({
@@ -124,5 +125,5 @@ export const exportIntervals = route({
   reply: z.string(),
   replyType: 'text/csv; charset=utf-8',
   errors: ['unauthorized', 'badPeriod', 'exportTooLarge'],
-  limit: 'export',
+  limit: { name: 'export', max: 10, windowMs: MINUTE_MS, per: 'user' },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ServerTimeMs } from '../focus/clock.ts';
 import { RoomId } from '../ids.ts';
+import { statisticsRate } from '../limits.ts';
 import { route } from '../route.ts';
 import { OwnTitle } from '../titles/titles.ts';
 
@@ -54,7 +55,7 @@ export const getVisits = route({
     serverNowMs: ServerTimeMs,
   }),
   errors: ['unauthorized'],
-  limit: 'statistics',
+  limit: statisticsRate,
 });
 
 /** Summary shown after leaving a room. */
@@ -75,5 +76,5 @@ export const getLookBack = route({
   access: 'login',
   reply: LookBack,
   errors: ['unauthorized'],
-  limit: 'statistics',
+  limit: statisticsRate,
 });

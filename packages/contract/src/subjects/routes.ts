@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { FocusClock, ServerTimeMs } from '../focus/clock.ts';
 import { TimerPress } from '../focus/routes.ts';
+import { MINUTE_MS, type RateLimit, timerRate } from '../limits.ts';
 import { route } from '../route.ts';
 import { OwnSubjects, SUBJECTS_MAX, SubjectId, SubjectNamePayload } from './subjects.ts';
+
+const subjectsRate: RateLimit = { name: 'subjects', max: 30, windowMs: MINUTE_MS, per: 'user' };
 
 const ofSubject = z.object({ subjectId: SubjectId });
 
@@ -29,7 +32,7 @@ export const addSubject = route({
     'tooManySubjects',
     'clockWrong',
   ],
-  limit: 'subjects',
+  limit: subjectsRate,
 });
 
 export const changeSubject = route({
@@ -45,7 +48,7 @@ export const changeSubject = route({
   }),
   reply: OwnSubjects,
   errors: ['unauthorized', 'subjectNotFound', 'subjectNameMalformed', 'subjectExists'],
-  limit: 'subjects',
+  limit: subjectsRate,
 });
 
 export const removeSubject = route({
@@ -57,7 +60,7 @@ export const removeSubject = route({
   params: ofSubject,
   reply: OwnSubjects,
   errors: ['unauthorized', 'subjectNotFound', 'clockWrong'],
-  limit: 'subjects',
+  limit: subjectsRate,
 });
 
 /** The caller's current subject after a choice, their clock if seated, and the server's time. */
@@ -77,5 +80,5 @@ export const chooseSubject = route({
   body: z.object({ subjectId: z.nullable(SubjectId), press: z.optional(TimerPress) }),
   reply: SubjectReply,
   errors: ['unauthorized', 'subjectNotFound', 'clockWrong'],
-  limit: 'timer',
+  limit: timerRate,
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { UserId } from '../ids.ts';
+import { MINUTE_MS } from '../limits.ts';
 import { alsoReads, route } from '../route.ts';
 import { EquippedTitle, NO_TITLE_KEY, OwnTitles, readOwnTitle, TitleCatalogue } from './titles.ts';
 
@@ -22,7 +23,7 @@ export const getOwnTitles = route({
     Array.isArray(answer) ? answer.map(readOwnTitle) : answer,
   ),
   errors: ['unauthorized', 'notYourself'],
-  limit: 'titles',
+  limit: { name: 'titles', max: 60, windowMs: MINUTE_MS, per: 'user' },
   callerFields: ['params.userId'],
 });
 
@@ -37,6 +38,6 @@ export const equipTitle = route({
   }),
   reply: EquippedTitle,
   errors: ['unauthorized', 'notYourself', 'titleNotFound', 'titleNotWon'],
-  limit: 'equip',
+  limit: { name: 'equip', max: 20, windowMs: MINUTE_MS, per: 'user' },
   callerFields: ['params.userId'],
 });

@@ -1,10 +1,10 @@
 import {
+  askByFriendLink,
   destinations,
   FRIENDS,
   type Friends,
   type Notice,
   type RoomId,
-  rateLimits,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -294,12 +294,12 @@ describe('a request', () => {
     expect((await askByLink(asker, await newLink(await app.newLearner()))).statusCode).toBe(200);
   });
 
-  it(`is one of ${rateLimits.friendRequests.max} a day`, async () => {
+  it(`is one of ${askByFriendLink.limit.max} a day`, async () => {
     const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' }, besides: app });
     try {
       const [asker, asked] = await two();
       const link = await newLink(asked);
-      for (let count = 0; count < rateLimits.friendRequests.max; count += 1) {
+      for (let count = 0; count < askByFriendLink.limit.max; count += 1) {
         expect((await askByLink(asker, link, limited)).statusCode).toBe(200);
       }
       expect((await askByLink(asker, link, limited)).statusCode).toBe(429);

@@ -1,4 +1,4 @@
-import { changeProfileImage, uploadImage } from '@mogakgong/contract';
+import { changeProfileImage, profilePictureRate, uploadImage } from '@mogakgong/contract';
 import type { Env } from '../../platform/env/index.ts';
 import { ApiError, type HttpServer } from '../../platform/http/index.ts';
 import { HOUR_MS } from '../../platform/jobs/index.ts';
@@ -49,7 +49,7 @@ function servePictures(http: HttpServer, images: ImagesService): void {
     `${IMAGES_PATH}:name`,
     { schema: { hide: true } },
     async (request, reply) => {
-      await http.consumeLimit('profilePicture', request);
+      await http.consumeLimit(profilePictureRate, request);
       const { name } = request.params;
       const picture = await images.find(name);
       if (picture === null) throw new ApiError('notFound');

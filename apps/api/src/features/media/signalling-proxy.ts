@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errors, signallingJoins, type UserId } from '@mogakgong/contract';
+import { errors, everythingRate, signallingJoins, type UserId } from '@mogakgong/contract';
 import { rejectUpgrade } from '@mogakgong/stomp';
 import { TokenVerifier } from 'livekit-server-sdk';
 import { ApiError, bearerOf, requireAllowed, sendError } from '../../platform/http/index.ts';
@@ -82,7 +82,7 @@ export function proxySignalling(parts: SignallingParts): void {
   // The client asks here why a connection was refused.
   const validation = `${SIGNALLING_PATH}${CLIENT_PATH}/validate`;
   http.fastify.get(validation, { schema: { hide: true } }, async (request, reply) => {
-    await http.consumeLimit('everything', request);
+    await http.consumeLimit(everythingRate, request);
     await check(request.raw);
     if (!server.isAvailable()) return sendError(request, reply, 'mediaUnavailable');
     return reply.type('text/plain').send('success');

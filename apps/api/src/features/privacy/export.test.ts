@@ -1,4 +1,4 @@
-import { exportOwnData, rateLimits, type UserId } from '@mogakgong/contract';
+import { exportOwnData, type UserId } from '@mogakgong/contract';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -157,7 +157,7 @@ describe('the export', () => {
     expect((await app.inject({ method, url })).statusCode).toBe(401);
     const eager = await app.newLearner();
     const answers = await Promise.all(
-      Array.from({ length: rateLimits.dataExport.max + 1 }, () => request(eager)),
+      Array.from({ length: exportOwnData.limit.max + 1 }, () => request(eager)),
     );
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 429]);
     await sql`delete from users where id = ${friend.userId}`.execute(app.database);

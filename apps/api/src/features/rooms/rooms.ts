@@ -39,7 +39,7 @@ export function serveRooms(
   http.serve(enterRoom, async ({ caller, query, consumeLimit }) => {
     const place = await rooms.enter(caller, {
       roomId: query.roomId,
-      beforeChange: () => consumeLimit('enterLeave'),
+      beforeChange: () => consumeLimit(enterRoom.limit),
     });
     return { roomId: place.roomId, media: await findAccess(caller, place) };
   });

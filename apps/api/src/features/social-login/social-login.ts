@@ -119,7 +119,7 @@ function serveBeginnings(parts: SocialLoginParts, clients: Clients): void {
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       try {
-        await http.consumeLimit('socialLogin', request);
+        await http.consumeLimit(finishSocialLogin.limit, request);
         const { data: provider } = SocialProvider.safeParse(request.params.provider);
         if (provider === undefined) throw new ApiError('socialProviderMissing');
         const next = NextPath.safeParse(request.query.next).data ?? HOME;

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { everythingRate } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PreparedText, prepareText, sendPrepared } from './prepared-text.ts';
 import type { ConsumeLimit } from './rate-limits.ts';
@@ -41,7 +42,7 @@ export async function serveOpenApi(
     return sendPrepared(request, reply, await prepared.promise);
   }
   await fastify.register(async (scope) => {
-    scope.addHook('onRequest', (request) => consumeLimit('everything', request));
+    scope.addHook('onRequest', (request) => consumeLimit(everythingRate, request));
     scope.addHook('onRequest', async (request, reply) => {
       // The library would encode the document for each request.
       if (COPIES.includes(request.routeOptions.url ?? '')) return sendDocument(request, reply);

@@ -1,11 +1,11 @@
-import { type LimitName, type RateLimit, rateLimits } from '@mogakgong/contract';
+import type { RateLimit } from '@mogakgong/contract';
 import type { FastifyRequest } from 'fastify';
-import { type Limits, waitMsOf } from '../limits/index.ts';
+import { type Limits, type SharedLimiter, waitMsOf } from '../limits/index.ts';
 import { networksOf } from './address-block.ts';
 import { ApiError } from './api-error.ts';
 
 /** Counts one call against a limit; refuses it with 429 and Retry-After beyond the limit. */
-export type ConsumeLimit = (name: LimitName, request: FastifyRequest) => Promise<void>;
+export type ConsumeLimit = (rate: RateLimit, request: FastifyRequest) => Promise<void>;
 
 const keyOf = {
   address: (request: FastifyRequest) => networksOf(request.ip).own,
@@ -22,19 +22,19 @@ export async function requireAllowed(counting: Promise<unknown> | undefined): Pr
   if (counting) assertNoWait(await waitMsOf(counting));
 }
 
-/** Makes the limits of the contract. */
+/** Counts calls against rates, each from its first call on. */
 export function createRateLimits(limits: Limits): ConsumeLimit {
-  const entries: readonly (readonly [string, RateLimit])[] = Object.entries(rateLimits);
-  const limiters = new Map(entries.map(([name, limit]) => [name, limits.shared(name, limit)]));
-  const networks = new Map(
-    entries.flatMap(([name, { networkMax, windowMs }]) =>
-      networkMax === undefined
-        ? []
-        : [[name, limits.shared(`${name}-network`, { max: networkMax, windowMs })]],
-    ),
-  );
-  return async (name, request) => {
-    await requireAllowed(limiters.get(name)?.consume(keyOf[rateLimits[name].per](request)));
-    await requireAllowed(networks.get(name)?.consume(networksOf(request.ip).site));
+  const limiters = new Map<string, SharedLimiter>();
+  function limiterOf(name: string, limit: Pick<RateLimit, 'max' | 'windowMs'>): SharedLimiter {
+    const limiter = limiters.get(name) ?? limits.shared(name, limit);
+    limiters.set(name, limiter);
+    return limiter;
+  }
+  return async (rate, request) => {
+    const { name, per, networkMax, windowMs } = rate;
+    await requireAllowed(limiterOf(name, rate).consume(keyOf[per](request)));
+    if (networkMax === undefined) return;
+    const ofNetwork = limiterOf(`${name}-network`, { max: networkMax, windowMs });
+    await requireAllowed(ofNetwork.consume(networksOf(request.ip).site));
   };
 }

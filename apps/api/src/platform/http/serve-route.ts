@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
-import type {
-  CallerField,
-  LimitName,
-  RouteDefinition,
-  RouteInput,
-  RouteReply,
+import {
+  type CallerField,
+  everythingRate,
+  type RateLimit,
+  type RouteDefinition,
+  type RouteInput,
+  type RouteReply,
 } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
@@ -35,7 +36,7 @@ interface RouteContext<R extends RouteDefinition> extends Omit<RouteInput<R>, 'b
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** Counts this call against a limit that depends on the outcome of the call. */
-  consumeLimit(name: LimitName): Promise<void>;
+  consumeLimit(rate: RateLimit): Promise<void>;
 }
 
 /**
@@ -90,7 +91,7 @@ export function serveRoute<const R extends RouteDefinition>(
       onRequest: async (request, reply) => {
         // Replies contain personal data or change at any time.
         reply.header('cache-control', 'no-store');
-        await consumeLimit('everything', request);
+        await consumeLimit(everythingRate, request);
         if (access === 'open') return;
         const caller = await authenticate(bearerToken(request));
         refuseRestricted(caller, route.openTo);
@@ -113,7 +114,7 @@ export function serveRoute<const R extends RouteDefinition>(
             caller: request.caller,
             request,
             reply,
-            consumeLimit: (name: LimitName) => consumeLimit(name, request),
+            consumeLimit: (rate: RateLimit) => consumeLimit(rate, request),
           } as unknown as RouteContext<R>);
         if (route.replyType !== undefined) reply.type(route.replyType);
         if (!isForm) return answer(request.body);

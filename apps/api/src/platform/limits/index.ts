@@ -10,6 +10,8 @@ import {
 import type { Logger } from '../logger/index.ts';
 import { type SharedLimiter, SiteLimiter } from './site-limiter.ts';
 
+export type { SharedLimiter };
+
 /** Time over which a burst refills. */
 const BURST_WINDOW_MS = 10_000;
 /**

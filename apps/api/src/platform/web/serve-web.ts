@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { everythingRate } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Env } from '../env/index.ts';
@@ -41,7 +42,7 @@ export async function serveWeb(
   { webDir, attributes }: WebOptions,
 ): Promise<void> {
   async function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
-    await consumeLimit('everything', request);
+    await consumeLimit(everythingRate, request);
     return sendError(request, reply, 'notFound');
   }
   const pages = await readPages(webDir);
