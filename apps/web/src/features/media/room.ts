@@ -1,4 +1,4 @@
 /** For the study room: brings livekit-client. */
 export type { Participant } from './participants.ts';
-export { type MediaSnapshot, RoomMedia } from './room-media.ts';
+export { type MediaSnapshot, RoomMedia, type SeatAccess } from './room-media.ts';
 export { isUnderWay, type RoomState } from './room-state.ts';

@@ -1,11 +1,4 @@
-import type {
-  MediaAccess,
-  Notice,
-  PomodoroSchedule,
-  RoomAbout,
-  RoomId,
-  UserId,
-} from '@mogakgong/contract';
+import type { Notice, PomodoroSchedule, RoomAbout, RoomId, UserId } from '@mogakgong/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
 import { blockedIdsOf, onBlocksChanged } from '../../features/blocks/blocks.ts';
@@ -19,18 +12,15 @@ import { markOnce } from '../../features/media/performance-marks.ts';
 import { isUnderWay, type MediaSnapshot, RoomMedia } from '../../features/media/room.ts';
 import { announceSchedule } from '../../features/pomodoro/announce-schedule.ts';
 import { takeOwnCard } from '../../shared/api/profile.ts';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
-import { translationWith } from '../../shared/i18n/texts.ts';
 import { reportRejection } from '../../shared/lib/watch-errors.ts';
 import { RealtimeConnection } from '../../shared/realtime/realtime-connection.ts';
-import { notify } from '../../shared/ui/notify.ts';
 import { type Tile, type TileSources, tilesOf } from '../tiles/tiles.ts';
 import { receiveNod } from './nods.ts';
 import { readOwnAgain, takeOwnNotice } from './own-notices.ts';
 import { reportOwnPicture } from './own-picture.ts';
 import { Presence, type PresenceSnapshot, type ScheduleChange } from './presence.ts';
-import { enterStudyRoom, entryRefusal, fetchMediaToken, isNotSeated } from './room-calls.ts';
 import { useRoomView } from './room-view.ts';
+import { type SeatOptions, seatAccess } from './seat-access.ts';
 
 /** The state of the learner's room. */
 export interface RoomLiveState extends TileSources {
@@ -48,18 +38,9 @@ export interface RoomLiveState extends TileSources {
   readonly tiles: readonly Tile[];
 }
 
-export interface RoomLiveOptions {
-  readonly userId: UserId;
-  readonly roomId: RoomId;
+export interface RoomLiveOptions extends SeatOptions {
   /** Shown on the own tile until the room sends it. */
   readonly name: string;
-  /**
-   * Called when the seat is gone after a reload: it is not taken again unasked. Absent for a seat that was
-   * just taken.
-   */
-  readonly onSeatGone?: () => void;
-  /** Access that came with the seat, for the first connection. */
-  readonly media?: MediaAccess | undefined;
 }
 
 /** How long everything else waits for the media connection at most, in ms. */
@@ -75,7 +56,6 @@ export class RoomLive {
   readonly store: StoreApi<RoomLiveState>;
   /** Sends the learner's presses of the timer. */
   readonly timer: OwnTimer;
-  readonly #options: RoomLiveOptions;
   readonly #media: RoomMedia;
   readonly #stops: (() => void)[] = [];
   /**
@@ -87,21 +67,16 @@ export class RoomLive {
   #isClosed = false;
   #realtime: RealtimeConnection | null = null;
   #closeConnection: (() => void) | null = null;
-  #unusedAccess: MediaAccess | undefined;
   #stopWatchingPicture: (() => void) | null = null;
   #isBoardShown = false;
 
   constructor(options: RoomLiveOptions) {
-    this.#options = options;
-    this.#unusedAccess = options.media;
     const { userId, roomId, name } = options;
     this.userId = userId;
     this.roomId = roomId;
     this.timer = new OwnTimer(userId, roomId);
-    this.#media = new RoomMedia(
-      { getAccess: () => this.#getAccess(), refusal: entryRefusal },
-      camera,
-    );
+    const isFirstTry = () => this.store.getState().media.state.kind === 'entering';
+    this.#media = new RoomMedia(seatAccess(options, isFirstTry), camera);
     const limit = new Promise<void>((resolve) => setTimeout(resolve, HEAD_START_MS));
     this.headStart = Promise.race([this.#media.firstStep, limit]);
     this.store = createStore<RoomLiveState>()(() => ({
@@ -197,27 +172,6 @@ export class RoomLive {
     else hidden.delete(userId);
     this.#update({ hidden });
   };
-
-  /** Media access for the seat; a seat that is gone is taken again, unless the page was reloaded since. */
-  async #getAccess(): Promise<MediaAccess> {
-    const { userId, roomId } = this;
-    const access = this.#unusedAccess;
-    this.#unusedAccess = undefined;
-    if (access) return access;
-    const isFirstTry = this.store.getState().media.state.kind === 'entering';
-    try {
-      return await fetchMediaToken(userId, roomId);
-    } catch (error) {
-      if (!isNotSeated(error)) throw error;
-      if (isFirstTry && this.#options.onSeatGone) {
-        this.#options.onSeatGone();
-        throw error;
-      }
-    }
-    const { media } = await enterStudyRoom(userId, roomId);
-    if (!isFirstTry) void announceNewSeat();
-    return media ?? fetchMediaToken(userId, roomId);
-  }
 
   #mediaChanged(media: MediaSnapshot): void {
     const { kind } = media.state;
@@ -332,10 +286,4 @@ export class RoomLive {
       this.#media.setUnwanted(new Set([...next.hidden, ...next.blocked]));
     }
   }
-}
-
-/** The seat was given up during a long silence, and taken again. */
-async function announceNewSeat(): Promise<void> {
-  const said = await translationWith(roomTexts).catch(() => null);
-  if (said !== null) notify.toast(said.t('room.seatedAgain'));
 }

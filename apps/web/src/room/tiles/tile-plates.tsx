@@ -1,3 +1,4 @@
+import './tile-plates.css';
 import type { UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { FocusClockText } from '../../features/focus/focus-clock.tsx';
@@ -17,7 +18,7 @@ interface TilePlatesProps {
   readonly tile: Tile;
 }
 
-/** A learner's name and clock: two plates on a large tile, one slim line on a small one (tile.css). */
+/** A learner's name and clock: two plates on a large tile, one slim line on a small one (tile-plates.css). */
 export function TilePlates(props: TilePlatesProps) {
   const { selfId, tile } = props;
   const { member } = tile;
