@@ -76,7 +76,7 @@ const BAR = '[data-bar]';
  */
 export function ChatDock({ view, dock }: ChatDockProps) {
   const ref = useRef<HTMLDivElement>(null);
-  useInertOutside(ref, COVERING, BAR);
+  useInertOutside(ref, dock.isShown ? COVERING : 'not all', BAR);
   return (
     <div ref={ref} data-chat-dock hidden={!dock.isShown}>
       <Suspense>

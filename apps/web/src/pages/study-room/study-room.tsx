@@ -156,7 +156,7 @@ function BarRing({ userId, goal }: { readonly userId: UserId; readonly goal: Tod
   );
 }
 
-/** The width of what is open beside the tiles (room.css). */
+/** The size of the open panel (room.css). */
 function panelSize({ open, isWide }: Panels) {
   if (open === 'board') return isWide ? 'wide' : 'board';
   return open === null ? undefined : 'narrow';
