@@ -198,7 +198,6 @@ describe('a route that needs a log-in', () => {
       'askSupport',
       'beginPasskeyLogin',
       'checkEmail',
-      'confirmEmail',
       'finishLogin',
       'finishPasswordReset',
       'finishSocialLogin',

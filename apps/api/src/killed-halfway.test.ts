@@ -220,7 +220,7 @@ const signIns: Operations = {
     const token = link.split('=')[1] ?? '';
     return {
       isOnce: true,
-      run: () => status(ask(confirmEmail, {}, { token })),
+      run: () => status(ask(confirmEmail, learner.headers, { token })),
       state: () =>
         stored(
           `select email like 'new-%' as is_new, verified_email like 'new-%' as is_proven,

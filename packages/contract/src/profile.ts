@@ -59,10 +59,11 @@ export const cancelEmailChange = route({
 export const confirmEmail = route({
   method: 'POST',
   path: '/api/auth/email-change',
-  summary: 'Changes the e-mail of an account by the token of a mailed link, once',
-  access: 'open',
+  summary:
+    "Makes an address the caller's e-mail by the token of the link that was mailed to it, once",
+  access: 'login',
   body: z.object({ token: z.string().check(z.maxLength(100)) }),
   reply: z.object({ email: z.string() }),
-  errors: ['emailLinkEnded', 'emailTaken'],
+  errors: ['unauthorized', 'emailLinkEnded', 'emailTaken'],
   limit: { name: 'emailConfirmation', max: 20, windowMs: HOUR_MS, per: 'address' },
 });

@@ -91,12 +91,13 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
         false,
       ),
 
-    /** Uses the link of a mail. @returns null when it cannot be used, or is being used. */
-    confirmEmail: (tokenHash: Buffer, now: Date) =>
+    /** Uses the link of a mail that a learner has asked for. @returns null when it cannot be used, or is being used. */
+    confirmEmail: (userId: UserId, tokenHash: Buffer, now: Date) =>
       change(
-        sql`select user_id from email_change where token_hash = ${tokenHash}`,
+        sql`${userId}`,
         sql`
-          delete from email_change where token_hash = ${tokenHash} and expires_at > ${now}
+          delete from email_change
+          where user_id = ${userId} and token_hash = ${tokenHash} and expires_at > ${now}
           returning user_id, new_email`,
         true,
       ),

@@ -55,7 +55,9 @@ const send = (
 
 const change = (by: Learner, newEmail: string, on = app) =>
   send(changeEmail, { newEmail }, { by, on });
-const confirm = (token: string) => send(confirmEmail, { token });
+/** With a new log-in, as tests end the former ones. */
+const confirm = async (by: Learner, token: string) =>
+  send(confirmEmail, { token }, { by: await app.renew(by) });
 const emailOf = async (by: Learner, on = app) =>
   (await send(getProfile, undefined, { by, on })).json<{ email: string }>().email;
 const pendingOf = async (by: Learner) =>
@@ -89,11 +91,26 @@ describe('a second factor', () => {
     const learner = await app.newLearner();
     const begin = () => send(beginSecondFactor, undefined, { by: learner });
     expect((await begin()).json()).toMatchObject({ error: 'emailUnproven' });
-    expect((await confirm(await tokenOfMail(learner.email))).json()).toEqual({
+    expect((await confirm(learner, await tokenOfMail(learner.email))).json()).toEqual({
       email: learner.email,
     });
     expect((await begin()).statusCode).toBe(200);
     expect(mailsTo(learner.email)).toHaveLength(1);
+  });
+
+  it('leaves the address to its owner, who may press the link and sets a new password', async () => {
+    const [squatter, owner] = [await app.newLearner(), await app.newLearner()];
+    const begin = () => send(beginSecondFactor, undefined, { by: squatter });
+    for (let asked = 0; asked < linkMails.max; asked += 1) await begin();
+    const token = await tokenOfMail(squatter.email, 'email-change', linkMails.max);
+    expect((await send(confirmEmail, { token })).statusCode).toBe(401);
+    expect((await confirm(owner, token)).json()).toMatchObject({ error: 'emailLinkEnded' });
+
+    await send(requestPasswordReset, { email: squatter.email });
+    const reset = await tokenOfMail(squatter.email, 'password-reset');
+    const passwords = { newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD };
+    expect((await send(finishPasswordReset, { token: reset, ...passwords })).statusCode).toBe(200);
+    expect((await confirm(squatter, token)).json()).toMatchObject({ error: 'emailLinkEnded' });
   });
 });
 
@@ -108,7 +125,7 @@ describe('a change of e-mail', () => {
     expect(await pendingOf(learner)).toBe(newEmail);
     expect(await logInStatus(newEmail)).toBe(401);
 
-    expect((await confirm(token)).json()).toEqual({ email: newEmail });
+    expect((await confirm(learner, token)).json()).toEqual({ email: newEmail });
     expect(await emailOf(learner)).toBe(newEmail);
     expect(await pendingOf(learner)).toBeNull();
     expect(await logInStatus(newEmail)).toBe(200);
@@ -116,7 +133,7 @@ describe('a change of e-mail', () => {
     await vi.waitFor(() => expect(mailsTo(learner.email)).toHaveLength(1));
     expect(mailsTo(learner.email)[0]).not.toContain(newEmail);
 
-    const again = await confirm(token);
+    const again = await confirm(learner, token);
     expect([again.statusCode, again.json()]).toMatchObject([400, { error: 'emailLinkEnded' }]);
   });
 
@@ -166,7 +183,9 @@ describe('a change of e-mail', () => {
       await change(rival, newEmail);
       tokens.push(await tokenOfMail(newEmail, 'email-change', index + 1));
     }
-    const answers = await Promise.all(tokens.map(confirm));
+    const answers = await Promise.all(
+      rivals.map((rival, index) => confirm(rival, tokens[index] ?? '')),
+    );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     for (const [index, rival] of rivals.entries()) {
       const isWinner = answers[index]?.statusCode === 200;
@@ -177,14 +196,14 @@ describe('a change of e-mail', () => {
   it('is used by one of two visitors who open the link at the same time', async () => {
     const learner = await app.newLearner();
     const token = await ask(learner, newAddress());
-    const answers = await Promise.all([confirm(token), confirm(token)]);
+    const answers = await Promise.all([confirm(learner, token), confirm(learner, token)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   });
 
   it('ends with its time, with another one, when it is given up, and with a new password', async () => {
-    const expectEnded = async (token: string) =>
-      expect((await confirm(token)).json()).toMatchObject({ error: 'emailLinkEnded' });
     const learner = await app.newLearner();
+    const expectEnded = async (token: string, by = learner) =>
+      expect((await confirm(by, token)).json()).toMatchObject({ error: 'emailLinkEnded' });
     const first = await ask(learner, newAddress());
     const second = await ask(learner, newAddress());
     await expectEnded(first);
@@ -211,7 +230,7 @@ describe('a change of e-mail', () => {
     const other = await app.newLearner();
     const late = await ask(other, newAddress());
     app.clock.advance(EMAIL_CHANGE_SECONDS * 1_000);
-    await expectEnded(late);
+    await expectEnded(late, other);
     expect(await pendingOf(await app.renew(other))).toBeNull();
     await app.runJob('expired log-ins');
     const { rows } = await sql`select from email_change`.execute(app.database);
@@ -228,7 +247,7 @@ describe('a change of e-mail', () => {
       .execute(async (holder) => {
         // A request that mails a link has found the account by its former address.
         await sql`select from users where id = ${learner.userId} for share`.execute(holder);
-        const confirming = confirm(token);
+        const confirming = confirm(learner, token);
         await untilLocked(app.database, 1, 'for no key update');
         await sql`
         insert into password_reset values ('late', ${learner.userId}, now() + interval '1 day')`.execute(
@@ -249,7 +268,9 @@ describe('a change of e-mail', () => {
     const learner = await app.newLearner();
     await sql`update users set email = null where id = ${learner.userId}`.execute(app.database);
     const newEmail = newAddress();
-    expect((await confirm(await ask(learner, newEmail))).json()).toEqual({ email: newEmail });
+    expect((await confirm(learner, await ask(learner, newEmail))).json()).toEqual({
+      email: newEmail,
+    });
     expect(await emailOf(learner)).toBe(newEmail);
   });
 
@@ -284,7 +305,7 @@ it('an e-mail is known to be read by its learner only after the press behind its
   };
   const learner = await app.newLearner();
   const newEmail = newAddress();
-  await confirm(await ask(learner, newEmail));
+  await confirm(learner, await ask(learner, newEmail));
   expect(await provenOf(learner)).toBe(newEmail);
   await change(learner, newEmail.toUpperCase());
   expect(await provenOf(learner)).toBe(newEmail.toUpperCase());
@@ -299,7 +320,8 @@ it('an e-mail is known to be read by its learner only after the press behind its
 });
 
 it.each(['', 'x', 'A'.repeat(43)])('the invented token %j changes nothing', async (token) => {
-  expect((await confirm(token)).json()).toMatchObject({ error: 'emailLinkEnded' });
+  const learner = await app.newLearner();
+  expect((await confirm(learner, token)).json()).toMatchObject({ error: 'emailLinkEnded' });
 });
 
 it('without a mail server an e-mail changes at once, and the notice waits in the outbox', async () => {

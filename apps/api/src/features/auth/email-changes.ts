@@ -27,7 +27,7 @@ async function mailLink(
   newEmail: string,
   language: Language,
 ): Promise<void> {
-  await links.consume(newEmail);
+  await links.consume('confirm', newEmail);
   const { tokenHash, link } = links.newLink('/email-change');
   const expiresAt = new Date(clock.now().getTime() + EMAIL_CHANGE_SECONDS * 1_000);
   const pending = { newEmail, tokenHash, expiresAt };
@@ -109,9 +109,10 @@ export function serveEmailChanges(parts: AuthParts): void {
     return { pendingEmail: null };
   });
 
-  // By the token of the link, once.
-  http.serve(confirmEmail, async ({ body, request: { headers } }) => {
-    const changing = repository.confirmEmail(hashToken(body.token), clock.now());
+  // Its owner may press a link that somebody else has asked for with their address: it works for the asker's
+  // log-in alone, so that nobody gives their address to another account.
+  http.serve(confirmEmail, async ({ caller, body, request: { headers } }) => {
+    const changing = repository.confirmEmail(caller.userId, hashToken(body.token), clock.now());
     return { email: await finish(changing, callLanguage(headers)) };
   });
 }

@@ -36,9 +36,13 @@ export function createMailedLinks({ env, mailer, limits, logger }: AppContext) {
     /** A new link to a page, such as `/password-reset`. */
     newLink: (path: `/${string}`) => newMailedLink(siteUrlOf(env), path),
 
-    /** Counts a mail to an address. @throws ApiError `tooManyRequests`. */
-    async consume(address: string): Promise<void> {
-      await requireAllowed(perAddress.consume(address.toLowerCase()));
+    /**
+     * Counts a mail to an address: those that confirm it apart from those that set a password, so that the
+     * asker of one kind does not keep the owner from the other.
+     * @throws ApiError `tooManyRequests`.
+     */
+    async consume(kind: 'confirm' | 'reset', address: string): Promise<void> {
+      await requireAllowed(perAddress.consume(`${kind} ${address.toLowerCase()}`));
     },
 
     /** Sends the mail that `prepare` resolves to, or none for null, behind the answer. */

@@ -72,7 +72,7 @@ async function requestReset(
   const address = email.trim().toLowerCase();
   const problem = emailProblem(address);
   if (problem) throw new ApiError(problem);
-  await links.consume(address);
+  await links.consume('reset', address);
   links.send(() => prepareMail(parts, address, language));
   return { isMailed: links.isMailed };
 }

@@ -22,28 +22,30 @@ async function show(answers: Record<string, unknown> = {}) {
 const press = () => fireEvent.click(screen.getByRole('button', { name: '이메일 확인하기' }));
 const lastToast = () => notify.state().toasts.at(-1)?.text;
 
-test.each([
-  ['a logged-out learner', () => undefined, '/email-login'],
-  ['the learner', logIn, '/mypage'],
-])(
-  'a press behind the link of the mail changes the e-mail of %s, once',
-  async (_who, begin, next) => {
-    begin();
-    const answer = Promise.withResolvers<Response>();
-    const { asked } = await show({ '/api/auth/email-change': () => answer.promise });
-    expect(asked).not.toContain('POST /api/auth/email-change');
-    press();
-    await screen.findByRole('button', { busy: true });
-    press();
-    answer.resolve(Response.json({ email: 'lee@example.com' }));
-    await vi.waitFor(() => expect(window.location.pathname).toBe(next));
-    expect(lastToast()).toBe('이제 lee@example.com 주소가 계정의 이메일이에요.');
-    expect(asked.filter((request) => request.startsWith('POST'))).toHaveLength(1);
-    expect(window.location.hash).toBe('');
-  },
-);
+test('a press of the learner behind the link of the mail confirms the e-mail, once', async () => {
+  logIn();
+  const answer = Promise.withResolvers<Response>();
+  const { asked } = await show({ '/api/auth/email-change': () => answer.promise });
+  expect(asked).not.toContain('POST /api/auth/email-change');
+  press();
+  await screen.findByRole('button', { busy: true });
+  press();
+  answer.resolve(Response.json({ email: 'lee@example.com' }));
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/mypage'));
+  expect(lastToast()).toBe('이제 lee@example.com 주소가 계정의 이메일이에요.');
+  expect(asked.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+  expect(window.location.hash).toBe('');
+});
+
+test('a logged-out learner is asked to log in, and the link stays good', async () => {
+  const { asked } = await show();
+  expect(screen.getByText(/로그인한 뒤 메일의 링크를 다시 열어 주세요/u)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '이메일 확인하기' })).toBeNull();
+  expect(asked.filter((request) => request.startsWith('POST'))).toEqual([]);
+});
 
 test('an expired link is reported, and the page stays', async () => {
+  logIn();
   const { code, status, ko } = errors.emailLinkEnded;
   const body = { message: ko, error: 'emailLinkEnded', errorCode: code };
   await show({ '/api/auth/email-change': () => Response.json(body, { status }) });

@@ -9,7 +9,7 @@ import { paths } from '../../shared/lib/paths.ts';
 import { useTokenInAddress } from '../../shared/lib/token-in-address.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
-/** Opened by the link in the mail to a new address, logged in or not. */
+/** Opened by the link in the mail to an address; the log-in of the account that asked for it confirms it. */
 export function EmailChangePage() {
   const { t } = useTranslation(accountTexts);
   const [, navigate] = useLocation();
@@ -17,7 +17,7 @@ export function EmailChangePage() {
   const [token] = useTokenInAddress();
   const finish = (email: string) => {
     if (userId !== null) reloadProfile(userId);
-    navigate(userId === null ? paths.emailLogin : paths.myPage, { replace: true });
+    navigate(paths.myPage, { replace: true });
     notify.toast(t('email.confirmed', { email }), 'good');
   };
   return (
@@ -30,10 +30,10 @@ export function EmailChangePage() {
           : { [paths.myPage]: t('account.myPage') }
       }
     >
-      {token === null ? (
-        <p>{t('email.noTokenHelp')}</p>
-      ) : (
+      {token !== null && userId !== null ? (
         <ConfirmEmailForm key={token} token={token} onDone={finish} />
+      ) : (
+        <p>{t(token === null ? 'email.noTokenHelp' : 'email.logInFirst')}</p>
       )}
     </AuthCard>
   );
