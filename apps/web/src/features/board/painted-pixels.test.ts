@@ -1,13 +1,15 @@
 import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 import { expect, it } from 'vitest';
-import { drawable } from './painted-pixels.ts';
+import { type BoardView, Painted } from './painted-pixels.ts';
 
 /** All of the board at once, on a screen with one pixel in one of the board. */
 const whole = { scale: 1, left: -1e6, top: -1e6, width: 2e6, height: 2e6 };
 
+let ids = 0;
 const element = (changed: object = {}) =>
   ({
     type: 'rectangle',
+    id: String(ids++),
     isDeleted: false,
     x: 0,
     y: 0,
@@ -17,6 +19,8 @@ const element = (changed: object = {}) =>
     height: 100,
     ...changed,
   }) as ExcalidrawElement;
+const drawable = (elements: readonly ExcalidrawElement[], view: BoardView) =>
+  new Painted().fit(elements, view);
 const many = (count: number, changed?: object) =>
   Array.from({ length: count }, () => element(changed));
 const arrow = (length: number, changed: object = {}) =>
@@ -90,4 +94,24 @@ it('counts what is in view, as large as it is zoomed', () => {
   expect(drawable(piled, { ...near, left: 500 })).toBe(piled);
   const turned = many(900, { width: 280, height: 280, x: 520, angle: Math.PI / 4 });
   expect(drawable(turned, near).length).toBeLessThan(110);
+});
+
+it('gives up the pictures out of view when all that are kept take too much, but for edited ones', () => {
+  const painted = new Painted();
+  const [here, there] = [
+    many(60, { width: 1_000, height: 1_000 }),
+    many(60, { width: 1_000, height: 1_000, x: 5_000 }),
+  ];
+  const board = [...here, ...there];
+  const view = { scale: 1, left: 0, top: 0, width: 1_000, height: 1_000 };
+  const edited = here.slice(0, 1).map(({ id }) => id);
+  expect(painted.fit(board, view, edited)).toBe(board);
+  const moved = painted.fit(board, { ...view, left: 5_000 }, edited);
+  expect(moved).toEqual(board);
+  expect(moved.map((each) => board.includes(each))).toEqual([
+    true,
+    ...new Array(59).fill(false),
+    ...new Array(60).fill(true),
+  ]);
+  expect(painted.fit(moved, { ...view, left: 5_000 }, edited)).toBe(moved);
 });

@@ -19,15 +19,43 @@ export interface BoardView {
 }
 
 /**
- * The elements that the surface can draw. It keeps a picture of each that comes into view, as large as the element
- * on the screen, so that a few hostile ones take all memory, and it draws broken lines dash by dash: the most
- * expensive are left out while all in view together take too many pixels (decision 119).
+ * What the surface can draw of a board. It keeps a picture of each element that comes into view, as large as the
+ * element on the screen, so that a few hostile ones take all memory, and it draws broken lines dash by dash
+ * (decision 119).
  */
-export function drawable<Element extends ExcalidrawElement>(
+export class Painted {
+  /** Pixels of the pictures that the surface keeps, by the element's id. */
+  #kept = new Map<string, number>();
+
+  /**
+   * The elements to draw: the most expensive are left out while all in view together take too many pixels. When
+   * all pictures that are kept take too many, elements out of view come as new objects, but for edited ones: a
+   * picture is kept for as long as its element is the same object.
+   */
+  fit<Element extends ExcalidrawElement>(
+    elements: readonly Element[],
+    view: BoardView,
+    editedIds: readonly string[] = [],
+  ): readonly Element[] {
+    const sizes = new Map(elements.map((element) => [element, paintedPixels(element, view)]));
+    const drawn = drawable(elements, sizes);
+    const inView = new Map<string, number>();
+    for (const element of drawn) {
+      const pixels = sizes.get(element) ?? 0;
+      if (pixels > 0) inView.set(element.id, pixels);
+    }
+    for (const [id, pixels] of inView) this.#kept.set(id, pixels);
+    if (sumOf(this.#kept.values()) <= PIXELS_MAX) return drawn;
+    const isRenewed = ({ id }: Element) => !inView.has(id) && !editedIds.includes(id);
+    this.#kept = inView;
+    return drawn.map((element) => (isRenewed(element) ? { ...element } : element));
+  }
+}
+
+function drawable<Element extends ExcalidrawElement>(
   elements: readonly Element[],
-  view: BoardView,
+  sizes: ReadonlyMap<Element, number>,
 ): readonly Element[] {
-  const sizes = new Map(elements.map((element) => [element, paintedPixels(element, view)]));
   if (sumOf(sizes.values()) <= PIXELS_MAX) return elements;
   const drawn = new Set<Element>();
   let left = PIXELS_MAX;

@@ -10,7 +10,7 @@ import type { BoardElement } from '@mogakgong/contract';
 import { fetchPicture } from '../board-pictures.ts';
 import type { BoardRoom, BoardState } from '../board-room.ts';
 import type { BoardView } from '../board-view.ts';
-import { drawable } from '../painted-pixels.ts';
+import { Painted } from '../painted-pixels.ts';
 
 type Drawn = OrderedExcalidrawElement;
 type Pointers = BoardState['pointers'];
@@ -42,6 +42,7 @@ export class Scene {
   readonly #loading = new Set<string>();
   /** The last state of each element that the board was given, by id. */
   readonly #seen = new Map<string, string>();
+  readonly #painted = new Painted();
   #editedIds: readonly string[] = [];
   #count = 0;
   #view = '';
@@ -113,8 +114,8 @@ export class Scene {
     const shown = this.#board.store.getState().elements;
     const missing = [...shown.values()].filter(({ id }) => !present.has(id));
     const fitting = this.#fitting(missing);
-    const isDrawn =
-      fitting.length === elements.length && fitting.every(({ id }) => present.has(id));
+    const drawn = new Set(elements);
+    const isDrawn = fitting.length === drawn.size && fitting.every((each) => drawn.has(each));
     if (!isDrawn) this.#draw(missing, fitting);
   }
 
@@ -122,7 +123,7 @@ export class Scene {
   #fitting(changed: readonly BoardElement[]): readonly Drawn[] {
     const present = this.#api.getSceneElementsIncludingDeleted();
     const all = changed.length === 0 ? present : withChanges(present, changed);
-    return drawable(all, viewOf(this.#api.getAppState()));
+    return this.#painted.fit(all, viewOf(this.#api.getAppState()), this.#editedIds);
   }
 
   #draw(changed: readonly BoardElement[], elements = this.#fitting(changed)): void {
