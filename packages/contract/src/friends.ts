@@ -3,6 +3,17 @@ import { RoomId, UserId } from './ids.ts';
 import { DAY_MS, MINUTE_MS, type RateLimit } from './limits.ts';
 import { type RouteDefinition, route } from './route.ts';
 
+/**
+ * Friends of one learner, and requests: those of one learner without an answer, how long they wait for
+ * one, and how many of them a list shows (decision 101).
+ */
+export const FRIENDS = {
+  max: 200,
+  openRequestsMax: 50,
+  requestDays: 30,
+  shownRequests: 100,
+} as const;
+
 const friendsRate: RateLimit = { name: 'friends', max: 60, windowMs: MINUTE_MS, per: 'user' };
 const friendRequestsRate: RateLimit = {
   name: 'friendRequests',

@@ -108,66 +108,11 @@ export const passwordWork = { waitingMax: 300, waitMaxMs: 2_000, retryAfterSecon
  */
 export const linkMails = { max: 5, windowMs: 30 * MINUTE_MS } as const;
 
-/** Nods from one learner to one other (decision 093). */
-export const nodsToOnePerson = { max: 1, windowMs: 20 * SECOND_MS } as const;
-
-/**
- * Friends of one learner, and requests: those of one learner without an answer, how long they wait for
- * one, and how many of them a list shows (decision 101).
- */
-export const FRIENDS = {
-  max: 200,
-  openRequestsMax: 50,
-  requestDays: 30,
-  shownRequests: 100,
-} as const;
-
-/**
- * Bytes that a client may send over its signalling connection, uncompressed; each message costs `perMessage`
- * more. An answer for a full room is about 100 KB, repeated as learners come and go.
- */
-export const signallingBytes = {
-  perSecond: 256 * 1024,
-  burst: 4 * 1024 * 1024,
-  perMessage: 4 * 1024,
-} as const;
-/**
- * Attempts of one learner to open a signalling connection or to ask why that was refused; a client that
- * reconnects makes at most 30 of each a minute.
- */
-export const signallingJoins = { max: 60, windowMs: MINUTE_MS } as const;
-
 /** How long the browser waits for an answer (specification §9). */
 export const REQUEST_TIMEOUT_MS = 10 * SECOND_MS;
-/**
- * Open connections of one network, but for the WebSockets of learners: an IPv4 address, /24 and /16; /64,
- * /56 and /48 of IPv6. One more closes the oldest that is idle, or else the one that is busy longest.
- * RATE_LIMIT_SCALE multiplies them.
- */
-export const CONNECTIONS_PER_NETWORK = [500, 1_500, 3_000] as const;
-/** The largest JSON body the API reads (design §9). */
-export const JSON_BODY_MAX_BYTES = 16 * 1024;
 
 /** Seats in a study room unless ROOM_CAPACITY says otherwise, and tiles of the grid on /main (specification §9). */
 export const ROOM_CAPACITY = 20;
-
-/** Limits of hosted rooms. */
-export const HOSTED_ROOM = {
-  minCapacity: 2,
-  maxCapacity: 20,
-  nameMaxLength: 30,
-  goalMaxLength: 60,
-} as const;
-
-/**
- * In a room that requires the camera: how long it may be off, or its picture black, before a warning, before
- * focus becomes away, and before the seat is given up (decision 084).
- */
-export const CAMERA_RULE = {
-  warnMs: 30 * SECOND_MS,
-  awayMs: MINUTE_MS,
-  leaveMs: 10 * MINUTE_MS,
-} as const;
 
 /** How long an access token is valid. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
@@ -181,9 +126,6 @@ export const KNOWN_BROWSER_SECONDS = 400 * 24 * 60 * 60;
 export const SECOND_FACTOR_SECONDS = 5 * 60;
 /** How long the challenge of a passkey is valid. */
 export const PASSKEY_CHALLENGE_SECONDS = 5 * 60;
-/** Maximum number of passkeys of one account. */
-export const PASSKEYS_MAX = 20;
-export const PASSKEY_NAME_MAX_LENGTH = 40;
 /** How long after a log-in or re-authentication learners may change how they log in. */
 export const RECENT_LOGIN_SECONDS = 15 * 60;
 /** How long the link of a mail can set a new password (design §2). */
@@ -199,6 +141,3 @@ export const PASSWORD_MAX_LENGTH = 128;
 export const EMAIL_MAX_LENGTH = 254;
 export const NICKNAME_MAX_LENGTH = 20;
 export const INTRODUCTION_MAX_LENGTH = 200;
-/** Length of a question to the operator. */
-export const SUPPORT_MESSAGE = { minLength: 10, maxLength: 3_000 } as const;
-export const SUPPORT_DIAGNOSTICS_MAX_LENGTH = 4_000;

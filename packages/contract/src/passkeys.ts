@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { AccessToken } from './accounts.ts';
-import { MINUTE_MS, PASSKEY_NAME_MAX_LENGTH, type RateLimit, settingsRate } from './limits.ts';
+import { MINUTE_MS, type RateLimit, settingsRate } from './limits.ts';
 import { route } from './route.ts';
+
+/** Maximum number of passkeys of one account. */
+export const PASSKEYS_MAX = 20;
+export const PASSKEY_NAME_MAX_LENGTH = 40;
 
 const passkeyLoginRate: RateLimit = {
   name: 'passkeyLogin',

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { emailProblem } from './accounts.ts';
 import type { PageErrorName } from './errors.ts';
-import {
-  EMAIL_MAX_LENGTH,
-  HOUR_MS,
-  SUPPORT_DIAGNOSTICS_MAX_LENGTH,
-  SUPPORT_MESSAGE,
-} from './limits.ts';
+import { EMAIL_MAX_LENGTH, HOUR_MS } from './limits.ts';
 import { route } from './route.ts';
+
+/** Length of a question to the operator. */
+export const SUPPORT_MESSAGE = { minLength: 10, maxLength: 3_000 } as const;
+export const SUPPORT_DIAGNOSTICS_MAX_LENGTH = 4_000;
 
 const SupportQuestion = z.object({
   /** The address for the answer. */

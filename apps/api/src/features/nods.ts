@@ -1,10 +1,13 @@
-import { nodsToOnePerson, type RoomId, sendNod, type UserId } from '@mogakgong/contract';
+import { type RoomId, sendNod, type UserId } from '@mogakgong/contract';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { ApiError, requireAllowed } from '../platform/http/index.ts';
 import { isBlockedPair } from './blocks/index.ts';
 import type { Notices } from './realtime/index.ts';
 import type { RoomsService } from './rooms/index.ts';
 import type { AppContext } from './sanctions/index.ts';
+
+/** Nods from one learner to one other (decision 093). */
+const nodsToOnePerson = { max: 1, windowMs: 20_000 } as const;
 
 interface NodsUses {
   readonly rooms: RoomsService;

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { isReadableLine, normalizeLine } from '../accounts.ts';
 import { RoomId, UserId } from '../ids.ts';
-import { HOSTED_ROOM } from '../limits.ts';
+
+/** Limits of hosted rooms. */
+export const HOSTED_ROOM = {
+  minCapacity: 2,
+  maxCapacity: 20,
+  nameMaxLength: 30,
+  goalMaxLength: 60,
+} as const;
 
 /** How long the name of a closed room is kept, for reports about it. */
 export const CLOSED_ROOM_KEPT_DAYS = 30;

@@ -1,4 +1,4 @@
-import { CAMERA_RULE, type Notice, type RoomId, type UserId } from '@mogakgong/contract';
+import { MINUTE_MS, type Notice, type RoomId, type UserId } from '@mogakgong/contract';
 import { forEachDue } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { FocusService } from '../focus/index.ts';
@@ -7,6 +7,16 @@ import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import type { CameraRuleRepository, RuledSeat } from './camera-rule.repository.ts';
+
+/**
+ * In a room that requires the camera: how long it may be off, or its picture black, before a warning, before
+ * focus becomes away, and before the seat is given up (decision 084).
+ */
+const CAMERA_RULE = {
+  warnMs: 30_000,
+  awayMs: MINUTE_MS,
+  leaveMs: 10 * MINUTE_MS,
+} as const;
 
 export interface CameraRuleUses {
   readonly rooms: Pick<RoomsService, 'leave'>;

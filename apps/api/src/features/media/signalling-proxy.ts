@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errors, everythingRate, signallingJoins, type UserId } from '@mogakgong/contract';
+import { errors, everythingRate, MINUTE_MS, type UserId } from '@mogakgong/contract';
 import { rejectUpgrade } from '@mogakgong/stomp';
 import { TokenVerifier } from 'livekit-server-sdk';
 import { ApiError, bearerOf, requireAllowed, sendError } from '../../platform/http/index.ts';
@@ -10,6 +10,12 @@ import { PairFilter } from './pair-filter.ts';
 import type { Place } from './place.ts';
 import type { RoomChecks } from './room-checks.ts';
 import { relaySignalling } from './signalling-relay.ts';
+
+/**
+ * Attempts of one learner to open a signalling connection or to ask why that was refused; a client that
+ * reconnects makes at most 30 of each a minute.
+ */
+const signallingJoins = { max: 60, windowMs: MINUTE_MS } as const;
 
 /** Path of the media server's signalling on our own origin. */
 export const SIGNALLING_PATH = '/livekit';

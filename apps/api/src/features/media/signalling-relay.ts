@@ -1,11 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SignalRequest } from '@livekit/protocol';
-import { signallingBytes } from '@mogakgong/contract';
 import { rejectUpgrade, TokenBucket } from '@mogakgong/stomp';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { PairFilter } from './pair-filter.ts';
 import { type TrackFault, trackFault } from './track-rules.ts';
+
+/**
+ * Bytes that a client may send over its signalling connection, uncompressed; each message costs `perMessage`
+ * more. An answer for a full room is about 100 KB, repeated as learners come and go.
+ */
+const signallingBytes = {
+  perSecond: 256 * 1024,
+  burst: 4 * 1024 * 1024,
+  perMessage: 4 * 1024,
+} as const;
 
 /** An offer for a full room is about 100 KB. */
 const MESSAGE_MAX_BYTES = 512 * 1024;

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import cookie from '@fastify/cookie';
-import {
-  CONNECTIONS_PER_NETWORK,
-  JSON_BODY_MAX_BYTES,
-  REQUEST_TIMEOUT_MS,
-  type RouteDefinition,
-  type UserId,
-} from '@mogakgong/contract';
+import { REQUEST_TIMEOUT_MS, type RouteDefinition, type UserId } from '@mogakgong/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { fewAtOnce } from '../batch/index.ts';
 import type { Env } from '../env/index.ts';
@@ -25,6 +19,15 @@ import { compileValidator } from './schemas.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { type RouteHandler, serveRoute } from './serve-route.ts';
 import { createUpgrades, type UpgradeHandler } from './upgrades.ts';
+
+/**
+ * Open connections of one network, but for the WebSockets of learners: an IPv4 address, /24 and /16; /64,
+ * /56 and /48 of IPv6. One more closes the oldest that is idle, or else the one that is busy longest.
+ * RATE_LIMIT_SCALE multiplies them.
+ */
+const CONNECTIONS_PER_NETWORK = [500, 1_500, 3_000] as const;
+/** The largest JSON body the API reads (design §9). */
+const JSON_BODY_MAX_BYTES = 16 * 1024;
 
 declare module 'fastify' {
   interface FastifyRequest {
