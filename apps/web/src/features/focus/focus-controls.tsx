@@ -71,9 +71,9 @@ function OwnClock({ ring }: FocusControlsProps) {
         {ring}
         <StatusButton />
       </span>
-      <p className="min-w-20 font-bold text-[1.25rem] tabular-nums leading-none max-[22.5rem]:min-w-0 max-[22.5rem]:text-[1.125rem] md:min-w-24 md:text-[1.5rem]">
+      <p className="min-w-20 font-bold text-[1.25rem] tabular-nums leading-none max-[22.5rem]:min-w-0 max-[22.5rem]:text-[1rem] md:min-w-24 md:text-[1.5rem]">
         {clock && clock.status !== 'focus' && (
-          <span className="mr-1.5 font-semibold text-caption text-ink-soft max-dock:sr-only @max-[54rem]/bar:sr-only">
+          <span className="mr-1.5 font-semibold text-caption text-ink-soft max-dock:sr-only @max-[55.5rem]/bar:sr-only">
             {t(`status.${clock.status}`)}
           </span>
         )}
@@ -143,7 +143,7 @@ function AwayButton() {
       aria-keyshortcuts="A"
       onClick={ignoringDoubleClick(toggleAway)}
     >
-      <span className="@max-[54rem]/bar:sr-only">{t('focus.away')}</span>
+      <span className="@max-[55.5rem]/bar:sr-only">{t('focus.away')}</span>
       <KeyHint name="A" />
     </Button>
   );

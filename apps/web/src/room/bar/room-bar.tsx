@@ -68,7 +68,7 @@ export function RoomBar(props: RoomBarProps) {
         <span data-dock="3">{props.chat}</span>
         <span data-dock="4">
           <Button size="small" icon={LogOut} onClick={props.onLeave}>
-            <span className="@max-[54rem]/bar:sr-only">{t('room.leave')}</span>
+            <span className="@max-[55.5rem]/bar:sr-only">{t('room.leave')}</span>
           </Button>
         </span>
       </div>
