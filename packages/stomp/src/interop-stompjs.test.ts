@@ -116,7 +116,7 @@ it('@stomp/stompjs keeps the connection with heart-beats, both ways', async () =
     },
     onHeartbeatLost: lost,
   });
-  await vi.waitFor(() => expect(heard).toBeGreaterThan(20), { timeout: 10_000 });
+  await vi.waitFor(() => expect(heard).toBeGreaterThan(20), { timeout: 25_000 });
   expect(lost).not.toHaveBeenCalled();
   expect(served.sessions()).toHaveLength(1);
 });

@@ -33,6 +33,10 @@ const STORED: ReadonlySet<string> = new Set([
 const isStorable = (element: Drawn) =>
   STORED.has(element.type) && !(element.type === 'image' && element.fileId === null);
 
+/** A drawing that takes longer is followed by a rest of three times as long: the page has other work. */
+const FAST_MS = 50;
+const RESTS = 3;
+
 /** Draws what others did into Excalidraw, and reports what is done in it. */
 export class Scene {
   readonly #api: ExcalidrawImperativeAPI;
@@ -46,6 +50,10 @@ export class Scene {
   #editedIds: readonly string[] = [];
   #count = 0;
   #view = '';
+  /** What others changed since the last drawing, by id. */
+  readonly #waiting = new Map<string, BoardElement>();
+  #isResting = false;
+  #isClosed = false;
 
   /** @param people who sits here at the time of each call. */
   constructor(api: ExcalidrawImperativeAPI, board: BoardRoom, people: () => People) {
@@ -56,7 +64,7 @@ export class Scene {
     this.#draw([...elements.values()]);
     this.#point(pointers);
     this.#stops = [
-      board.onRemote((changed) => this.#draw(changed)),
+      board.onRemote((changed) => this.#drawInTurn(changed)),
       board.store.subscribe((state, before) => {
         if (state.pointers !== before.pointers) this.#point(state.pointers);
         if (before.state === 'loading' && state.state === 'live') this.showAll();
@@ -66,6 +74,7 @@ export class Scene {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const stop of this.#stops) stop();
     this.#board.pointerMoved(null);
   }
@@ -85,6 +94,7 @@ export class Scene {
     this.#board.changed(this.#changedOf(elements));
     if (isOther) this.#board.editing(edited);
     this.#editedIds = edited;
+    if (isOther) this.#drawInTurn([]);
     const isFewer = elements.length < this.#count;
     this.#count = elements.length;
     const view = JSON.stringify(viewOf(appState));
@@ -133,6 +143,30 @@ export class Scene {
     for (const element of changed) void this.#loadPicture(element);
   }
 
+  /** Draws what others changed: at once, or together with what comes while a slow drawing rests. */
+  #drawInTurn(changed: readonly BoardElement[]): void {
+    for (const element of changed) this.#waiting.set(element.id, element);
+    if (this.#isResting || this.#isClosed) return;
+    // What the learner edits meanwhile stays as it is until they are done.
+    const due = [...this.#waiting.values()].filter(({ id }) => !this.#editedIds.includes(id));
+    if (due.length === 0) return;
+    const { elements } = this.#board.store.getState();
+    const present = due.map((each) => elements.get(each.id) ?? each);
+    for (const { id } of due) this.#waiting.delete(id);
+    this.#isResting = true;
+    const beganMs = performance.now();
+    this.#draw(present);
+    afterPainting(() => {
+      const tookMs = performance.now() - beganMs;
+      const goOn = () => {
+        this.#isResting = false;
+        this.#drawInTurn([]);
+      };
+      if (tookMs < FAST_MS) goOn();
+      else setTimeout(goOn, RESTS * tookMs);
+    });
+  }
+
   async #loadPicture({ type, isDeleted, fileId }: BoardElement): Promise<void> {
     if (type !== 'image' || isDeleted || typeof fileId !== 'string') return;
     if (this.#loading.has(fileId) || fileId in this.#api.getFiles()) return;
@@ -159,6 +193,12 @@ export class Scene {
     }
     this.#api.updateScene({ collaborators, captureUpdate: CaptureUpdateAction.NEVER });
   }
+}
+
+/** Excalidraw paints in the next frame; a hidden tab has none. */
+function afterPainting(then: () => void): void {
+  if (document.hidden) setTimeout(then);
+  else requestAnimationFrame(() => setTimeout(then));
 }
 
 function viewOf({ zoom, scrollX, scrollY, width, height }: AppState) {
