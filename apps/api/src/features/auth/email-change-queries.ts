@@ -20,8 +20,8 @@ interface PendingChange {
 /** The queries of a repository that change e-mail addresses. */
 export function createEmailChangeQueries(db: Kysely<AuthTables>) {
   /**
-   * Gives a learner the e-mail in `chosen` (user_id, new_email), and ends what was mailed to the one
-   * before. A unique index refuses what is taken, which changes nothing.
+   * Gives a learner the e-mail in `chosen` (user_id, new_email), and ends what was mailed to another one
+   * before: the same in other letters stays with its reader. A unique index refuses what is taken, which changes nothing.
    * @param whose SQL of the learner's id.
    * @param isProven the change is made by a link that was mailed to the e-mail.
    * @returns null if `chosen` is empty.
@@ -31,7 +31,9 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
       with chosen as (${chosen}), ${changeEmail(isProven)},
       without_links as (
         delete from password_reset using email_changed
+        join account_email as former using (user_id) join chosen using (user_id)
         where password_reset.user_id = email_changed.user_id
+          and lower(former.email) is distinct from lower(new_email)
       )
       select new_email as email, account.email as "formerEmail"
       from chosen join account_email as account using (user_id)`;

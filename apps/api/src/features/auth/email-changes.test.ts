@@ -264,6 +264,16 @@ describe('a change of e-mail', () => {
     expect(answer.json()).toMatchObject({ error: 'resetLinkEnded' });
   });
 
+  it('in other letters alone leaves a new password to the reader of its mails', async () => {
+    const learner = await app.newLearner();
+    await send(requestPasswordReset, { email: learner.email });
+    const reset = await tokenOfMail(learner.email, 'password-reset');
+    const answer = await change(learner, learner.email.toUpperCase());
+    expect(answer.json()).toEqual({ email: learner.email.toUpperCase(), pendingEmail: null });
+    const passwords = { newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD };
+    expect((await send(finishPasswordReset, { token: reset, ...passwords })).statusCode).toBe(200);
+  });
+
   it('gives an account without an e-mail its first one', async () => {
     const learner = await app.newLearner();
     await sql`update users set email = null where id = ${learner.userId}`.execute(app.database);

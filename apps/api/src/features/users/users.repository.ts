@@ -138,7 +138,7 @@ export function storeWhileLoggedIn<Tables>(
  * theirs. Mails to it share the lock, so that a change of the e-mail waits for them.
  */
 export function lockEmail(userId: UserId, email: string): RawBuilder<unknown> {
-  return sql`select id as user_id from users where id = ${userId} and email = ${email} for share`;
+  return sql`select id as user_id from users where id = ${userId} and lower(email) = lower(${email}) for share`;
 }
 
 /**

@@ -115,3 +115,16 @@ it('gives up the pictures out of view when all that are kept take too much, but 
   ]);
   expect(painted.fit(moved, { ...view, left: 5_000 }, edited)).toBe(moved);
 });
+
+it('counts a curve that is in view beyond its points', () => {
+  const points = [
+    [0, 0],
+    [10_000, 0],
+    [10_000, 1_340],
+    [0, 1_340],
+  ];
+  const lines = (roundness: object | null) => many(60, { type: 'line', points, roundness });
+  const right = { scale: 1, left: 10_300, top: 200, width: 800, height: 600 };
+  expect(drawable(lines({ type: 2 }), right).length).toBeLessThan(10);
+  expect(drawable(lines({ type: 2 }), { ...right, left: 14_500 })).toHaveLength(60);
+});

@@ -4,6 +4,8 @@ import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 const PIXELS_MAX = 100_000_000;
 /** Excalidraw makes no picture of an element larger than this, except for the label of an arrow. */
 const PICTURE_MAX = 16_777_216;
+/** On each side. */
+const CURVE_BEYOND = 0.2;
 /** Pixels that take as long to paint as one dash or dot of a broken line (decision 119). */
 const PIXELS_PER_DASH = 500;
 
@@ -133,10 +135,13 @@ function extentOf(element: ExcalidrawElement): Extent {
       bottom: Math.max(0, height),
     };
   }
+  // A curve runs beyond its points, by less than this share of its size.
+  const beyond = element.roundness ? CURVE_BEYOND : 0;
   let [left, top, right, bottom] = [0, 0, 0, 0];
   for (const [x, y] of element.points) {
     [left, right] = [Math.min(left, x), Math.max(right, x)];
     [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
   }
-  return { left, top, right, bottom };
+  const [moreX, moreY] = [beyond * (right - left), beyond * (bottom - top)];
+  return { left: left - moreX, top: top - moreY, right: right + moreX, bottom: bottom + moreY };
 }

@@ -1,0 +1,78 @@
+import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
+import type { BoardElement } from '@mogakgong/contract';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { BoardRoom } from '../board-room.ts';
+
+vi.mock('@excalidraw/excalidraw', () => ({
+  CaptureUpdateAction: { NEVER: 'NEVER' },
+  restoreElements: (elements: unknown) => elements,
+}));
+const { Scene } = await import('./scene.ts');
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const rectangle = (id: string, version = 1) =>
+  ({
+    ...{ id, type: 'rectangle', version, versionNonce: 1, isDeleted: false, index: id },
+    ...{ x: 0, y: 0, width: 10, height: 10, strokeStyle: 'solid', strokeWidth: 1 },
+  }) as BoardElement;
+
+/** A scene whose drawings take a time, and what it draws: the ids of each drawing. */
+function openScene(drawingMs: number) {
+  let present: readonly { id: string }[] = [];
+  const drawings: string[][] = [];
+  const api = {
+    getSceneElements: () => present,
+    getSceneElementsIncludingDeleted: () => present,
+    getAppState: () => ({ zoom: { value: 1 }, scrollX: 0, scrollY: 0, width: 800, height: 600 }),
+    updateScene: ({ elements }: { elements?: typeof present }) => {
+      if (!elements) return;
+      present = elements;
+      drawings.push(elements.map(({ id }) => id));
+      vi.advanceTimersByTime(drawingMs);
+    },
+    scrollToContent: () => undefined,
+  } as unknown as ExcalidrawImperativeAPI;
+  const store = createStore(() => ({ elements: new Map(), pointers: new Map(), state: 'live' }));
+  let tell: (changed: readonly BoardElement[]) => void = () => undefined;
+  const board = {
+    store,
+    onRemote(listener: typeof tell) {
+      tell = listener;
+      return () => undefined;
+    },
+    pointerMoved: () => undefined,
+  } as unknown as BoardRoom;
+  const scene = new Scene(api, board, () => ({ names: new Map(), blockedIds: new Set() }));
+  drawings.length = 0;
+  const change = (element: BoardElement) => {
+    store.setState({ elements: new Map([...store.getState().elements, [element.id, element]]) });
+    tell([element]);
+  };
+  return { change, drawings, scene };
+}
+
+it('draws what others change at once while that is fast', async () => {
+  const { change, drawings } = openScene(5);
+  change(rectangle('a'));
+  await vi.advanceTimersByTimeAsync(40);
+  change(rectangle('b'));
+  expect(drawings).toEqual([['a'], ['a', 'b']]);
+});
+
+it('rests three times as long as a slow drawing took, and draws together what comes meanwhile', async () => {
+  const { change, drawings, scene } = openScene(200);
+  change(rectangle('a'));
+  await vi.advanceTimersByTimeAsync(100);
+  for (const id of ['b', 'c']) change(rectangle(id));
+  await vi.advanceTimersByTimeAsync(450);
+  expect(drawings).toEqual([['a']]);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(drawings).toEqual([['a'], ['a', 'b', 'c']]);
+  change(rectangle('d'));
+  scene.close();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(drawings).toHaveLength(2);
+});
