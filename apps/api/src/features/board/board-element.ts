@@ -198,6 +198,8 @@ const DeletedElement = z.object({
 });
 
 const LINK_MAX_LENGTH = 2_048;
+/** The roughest that Excalidraw offers. */
+const ROUGHNESS_MAX = 2;
 
 /**
  * Only web addresses: anybody may open the link. It is ASCII, as `URL` writes it: other characters hide the
@@ -211,10 +213,12 @@ function safeLink(link: string | null | undefined): string | null {
 
 /**
  * The fields of an element that others read or click, in their allowed form. Browsers draw hatching line by
- * line, so that one small element could block every browser for minutes: all fills are solid.
+ * line, so that one small element could block every browser for minutes: all fills are solid. And they draw a
+ * rough line by as much wider as it is rough.
  */
-function shownFields(element: LiveElement): Readonly<Record<string, string | null>> {
-  const fields = { link: safeLink(element.link), fillStyle: 'solid' };
+function shownFields(element: LiveElement): Readonly<Record<string, string | number | null>> {
+  const roughness = Math.min(element.roughness, ROUGHNESS_MAX);
+  const fields = { link: safeLink(element.link), fillStyle: 'solid', roughness };
   if (element.type === 'frame') return { ...fields, name: shownText(element.name ?? '') || null };
   if (element.type !== 'text') return fields;
   const [text, originalText] = [shownText(element.text), shownText(element.originalText)];

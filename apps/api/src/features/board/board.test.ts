@@ -583,6 +583,12 @@ describe('forbidden content', () => {
     },
   );
 
+  it('rougher than Excalidraw offers is as rough as it offers', async () => {
+    const one = await drawer();
+    expect(await one.draw(newRectangle({ roughness: 10_000 }))).toBeDefined();
+    expect((await read(one)).elements).toMatchObject([{ version: 2, roughness: 2 }]);
+  });
+
   it('is corrected, as one more version, which its sender gets too', async () => {
     const one = await drawer();
     const bad = newText('a\u202Eb\u0007c', { link: 'javascript:alert(1)' });
