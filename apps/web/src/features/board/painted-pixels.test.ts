@@ -128,3 +128,13 @@ it('counts a curve that is in view beyond its points', () => {
   expect(drawable(lines({ type: 2 }), right).length).toBeLessThan(10);
   expect(drawable(lines({ type: 2 }), { ...right, left: 14_500 })).toHaveLength(60);
 });
+
+it('counts a text where its container is, too', () => {
+  const boxes = many(60);
+  const texts = boxes.map(({ id }) =>
+    element({ type: 'text', fontSize: 20, containerId: id, x: 1e5, width: 5_000, height: 5_000 }),
+  );
+  const view = { scale: 1, left: 0, top: 0, width: 800, height: 600 };
+  expect(drawable(texts, view)).toBe(texts);
+  expect(drawable([...boxes, ...texts], view).length).toBeLessThan(70);
+});

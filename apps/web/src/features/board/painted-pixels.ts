@@ -39,7 +39,7 @@ export class Painted {
     view: BoardView,
     editedIds: readonly string[] = [],
   ): readonly Element[] {
-    const sizes = new Map(elements.map((element) => [element, paintedPixels(element, view)]));
+    const sizes = sizesOf(elements, view);
     const drawn = drawable(elements, sizes);
     const inView = new Map<string, number>();
     for (const element of drawn) {
@@ -52,6 +52,18 @@ export class Painted {
     this.#kept = inView;
     return drawn.map((element) => (isRenewed(element) ? { ...element } : element));
   }
+}
+
+/** A text is drawn together with its container, wherever it is itself. */
+function sizesOf<Element extends ExcalidrawElement>(elements: readonly Element[], view: BoardView) {
+  const byId = new Map(elements.map((element) => [element.id, element]));
+  return new Map(
+    elements.map((element) => {
+      const container = 'containerId' in element ? byId.get(element.containerId ?? '') : undefined;
+      const isSeen = isInView(element, view) || (container && isInView(container, view));
+      return [element, isSeen ? paintedPixels(element, view) : 0];
+    }),
+  );
 }
 
 function drawable<Element extends ExcalidrawElement>(
@@ -73,10 +85,9 @@ const sumOf = (numbers: Iterable<number>) => [...numbers].reduce((sum, each) => 
 /** As in Excalidraw 0.18, `generateElementCanvas`. */
 function paintedPixels(element: ExcalidrawElement, view: BoardView): number {
   if (element.isDeleted || element.type === 'frame') return 0;
-  const extent = extentOf(element);
+  const { left, top, right, bottom } = extentOf(element);
   const margin = marginOf(element);
-  if (!isInView(element, extent, margin, view)) return 0;
-  const [width, height] = [extent.right - extent.left, extent.bottom - extent.top];
+  const [width, height] = [right - left, bottom - top];
   const picture = (width + 2 * margin) * (height + 2 * margin) * view.scale ** 2;
   const hasLabel =
     element.type === 'arrow' && element.boundElements?.some(({ type }) => type === 'text');
@@ -85,9 +96,10 @@ function paintedPixels(element: ExcalidrawElement, view: BoardView): number {
 }
 
 /** Whether any of it can be seen, turned by whatever angle. */
-function isInView({ x, y }: ExcalidrawElement, extent: Extent, margin: number, view: BoardView) {
-  const { left, top, right, bottom } = extent;
-  const radius = Math.hypot(right - left, bottom - top) / 2 + margin;
+function isInView(element: ExcalidrawElement, view: BoardView): boolean {
+  const { x, y } = element;
+  const { left, top, right, bottom } = extentOf(element);
+  const radius = Math.hypot(right - left, bottom - top) / 2 + marginOf(element);
   const awayX = x + (left + right) / 2 - (view.left + view.width / 2);
   const awayY = y + (top + bottom) / 2 - (view.top + view.height / 2);
   return Math.abs(awayX) <= radius + view.width / 2 && Math.abs(awayY) <= radius + view.height / 2;

@@ -21,8 +21,8 @@ const rectangle = (id: string, version = 1) =>
 
 /** A scene whose drawings take a time, and what it draws: the ids of each drawing. */
 function openScene(drawingMs: number) {
-  let present: readonly { id: string }[] = [];
-  const drawings: string[][] = [];
+  let present: readonly Partial<BoardElement>[] = [];
+  const drawings: unknown[][] = [];
   const api = {
     getSceneElements: () => present,
     getSceneElementsIncludingDeleted: () => present,
@@ -51,7 +51,7 @@ function openScene(drawingMs: number) {
     store.setState({ elements: new Map([...store.getState().elements, [element.id, element]]) });
     tell([element]);
   };
-  return { change, drawings, scene };
+  return { change, drawings, scene, present: () => present };
 }
 
 it('draws what others change at once while that is fast', async () => {
@@ -75,4 +75,14 @@ it('rests three times as long as a slow drawing took, and draws together what co
   scene.close();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(drawings).toHaveLength(2);
+});
+
+it('draws strokes of others as part of no frame, and shapes as part of theirs', () => {
+  const { change, present } = openScene(5);
+  const stroke = Array.from({ length: 11 }, (_, index) => [index, 0]);
+  change({ ...rectangle('a'), frameId: 'f', points: stroke } as BoardElement);
+  expect(present()).toMatchObject([{ frameId: null }]);
+  const other = openScene(5);
+  other.change({ ...rectangle('a'), frameId: 'f' } as BoardElement);
+  expect(other.present()).toMatchObject([{ frameId: 'f' }]);
 });

@@ -36,6 +36,8 @@ const isStorable = (element: Drawn) =>
 /** A drawing that takes longer is followed by a rest of three times as long: the page has other work. */
 const FAST_MS = 50;
 const RESTS = 3;
+/** Excalidraw compares each point of an element with the frame it belongs to, at every drawing. */
+const FRAMED_POINTS_MAX = 10;
 
 /** Draws what others did into Excalidraw, and reports what is done in it. */
 export class Scene {
@@ -229,6 +231,8 @@ function editedIds(state: AppState): readonly string[] {
   return [...new Set(ids.filter((id) => id != null))];
 }
 
+const pointsOf = (element: Drawn) => ('points' in element ? element.points.length : 0);
+
 /** The elements with the changed ones in their place, in the order of drawing. */
 function withChanges(
   present: readonly Drawn[],
@@ -239,8 +243,13 @@ function withChanges(
   const sent = new Map(live.map((element) => [element.id, element as unknown as Drawn]));
   for (const element of restoreElements([...sent.values()], null)) {
     const { index, version, versionNonce } = sent.get(element.id) ?? element;
-    // Restoring fills in what is missing, and may renumber: what was agreed on stays.
-    elements.set(element.id, { ...element, index, version, versionNonce, link: null });
+    const { frameId } = element;
+    elements.set(element.id, {
+      ...element,
+      // Restoring fills in what is missing, and may renumber: what was agreed on stays.
+      ...{ index, version, versionNonce, link: null },
+      frameId: pointsOf(element) > FRAMED_POINTS_MAX ? null : frameId,
+    });
   }
   for (const { id, isDeleted, version, versionNonce } of changed) {
     const known = elements.get(id);
