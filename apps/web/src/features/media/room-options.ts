@@ -10,11 +10,10 @@ import {
 } from 'livekit-client';
 import { firstRetryMs } from './room-state.ts';
 
-// Otherwise the library logs every step of a connection. Not persisted, unlike its `setLogLevel`.
-getLogger(LoggerNames.Default).setLevel(LogLevel.warn, false);
-// Nobody may send data in our rooms (design §6), so the server closes those channels: at every joining the
-// engine logs that as an error. What ends a connection has an event of the room.
-getLogger(LoggerNames.Engine).setLevel(LogLevel.silent, false);
+// Otherwise the library logs every step of a connection, and at every joining an error for the data channels, which
+// our server closes (design §6). Whatever ends a connection is an event of the room. Its other loggers take this
+// level when they are made; not persisted, unlike with its `setLogLevel`.
+getLogger(LoggerNames.Default).setLevel(LogLevel.silent, false);
 
 /** The large picture: for an enlarged tile, or in a room of a few (design §6). */
 const LARGE = new VideoPreset(640, 360, 350_000, 15);
