@@ -25,7 +25,7 @@ export interface Named {
   readonly otherId: UserId;
 }
 
-/** What the tests over all routes need of one. */
+/** The row of a route for the tests over all routes. */
 interface Row<Request> {
   /** A valid request, as our client could send it; without parts unless given. */
   readonly request: (named: Named) => Request | Promise<Request>;

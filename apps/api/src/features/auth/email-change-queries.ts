@@ -73,7 +73,7 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
       return row?.new_email ?? null;
     },
 
-    /** The e-mail of a learner of whom it is not known that they read its mails; null if it is, or without one. */
+    /** The e-mail of a learner who has not proven that they read its mails; null if proven, or without one. */
     async findUnprovenEmail(userId: UserId): Promise<string | null> {
       const { rows } = await sql<{ email: string | null }>`
         select email from account_email

@@ -1,6 +1,6 @@
 import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 import { expect, it } from 'vitest';
-import { type BoardView, Painted } from './painted-pixels.ts';
+import { Painted, type Viewport } from './painted-pixels.ts';
 
 /** All of the board at once, on a screen with one pixel in one of the board. */
 const whole = { scale: 1, left: -1e6, top: -1e6, width: 2e6, height: 2e6 };
@@ -19,7 +19,7 @@ const element = (changed: object = {}) =>
     height: 100,
     ...changed,
   }) as ExcalidrawElement;
-const drawable = (elements: readonly ExcalidrawElement[], view: BoardView) =>
+const drawable = (elements: readonly ExcalidrawElement[], view: Viewport) =>
   new Painted().fit(elements, view);
 const many = (count: number, changed?: object) =>
   Array.from({ length: count }, () => element(changed));

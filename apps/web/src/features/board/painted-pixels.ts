@@ -9,8 +9,8 @@ const CURVE_BEYOND = 0.2;
 /** Pixels that take as long to paint as one dash or dot of a broken line (decision 119). */
 const PIXELS_PER_DASH = 500;
 
-/** What the surface shows of the board. */
-export interface BoardView {
+/** The part of the board that the surface shows. */
+export interface Viewport {
   /** Pixels of the screen in one of the board: the zoom, and the density of the screen. */
   readonly scale: number;
   /** In pixels of the board, as `width` and `height`. */
@@ -21,7 +21,7 @@ export interface BoardView {
 }
 
 /**
- * What the surface can draw of a board. It keeps a picture of each element that comes into view, as large as the
+ * Chooses the elements that the surface draws. It keeps a picture of each that comes into view, as large as the
  * element on the screen, so that a few hostile ones take all memory, and it draws broken lines dash by dash
  * (decision 119).
  */
@@ -36,7 +36,7 @@ export class Painted {
    */
   fit<Element extends ExcalidrawElement>(
     elements: readonly Element[],
-    view: BoardView,
+    view: Viewport,
     editedIds: readonly string[] = [],
   ): readonly Element[] {
     const sizes = sizesOf(elements, view);
@@ -55,7 +55,7 @@ export class Painted {
 }
 
 /** A text is drawn together with its container, wherever it is itself. */
-function sizesOf<Element extends ExcalidrawElement>(elements: readonly Element[], view: BoardView) {
+function sizesOf<Element extends ExcalidrawElement>(elements: readonly Element[], view: Viewport) {
   const byId = new Map(elements.map((element) => [element.id, element]));
   return new Map(
     elements.map((element) => {
@@ -83,7 +83,7 @@ function drawable<Element extends ExcalidrawElement>(
 const sumOf = (numbers: Iterable<number>) => [...numbers].reduce((sum, each) => sum + each, 0);
 
 /** As in Excalidraw 0.18, `generateElementCanvas`. */
-function paintedPixels(element: ExcalidrawElement, view: BoardView): number {
+function paintedPixels(element: ExcalidrawElement, view: Viewport): number {
   if (element.isDeleted || element.type === 'frame') return 0;
   const { left, top, right, bottom } = extentOf(element);
   const margin = marginOf(element);
@@ -96,7 +96,7 @@ function paintedPixels(element: ExcalidrawElement, view: BoardView): number {
 }
 
 /** Whether any of it can be seen, turned by whatever angle. */
-function isInView(element: ExcalidrawElement, view: BoardView): boolean {
+function isInView(element: ExcalidrawElement, view: Viewport): boolean {
   const { x, y } = element;
   const { left, top, right, bottom } = extentOf(element);
   const radius = Math.hypot(right - left, bottom - top) / 2 + marginOf(element);

@@ -144,7 +144,7 @@ export function clockOf({ changes, known }: OwnClock): FocusClock | null {
   return changes.at(-1) ?? known;
 }
 
-/** What the other tabs of this browser expect; null while nothing is pending here. */
+/** The state that other tabs of this browser expect; null while nothing is pending here. */
 export function expectedHere({ changes, expected }: OwnClock): FocusClock | null {
   return (expected?.isOfOtherTab ? null : expected?.clock) ?? changes.at(-1) ?? null;
 }

@@ -52,7 +52,7 @@ export class Scene {
   #editedIds: readonly string[] = [];
   #count = 0;
   #view = '';
-  /** What others changed since the last drawing, by id. */
+  /** Changes of others since the last drawing, by id. */
   readonly #waiting = new Map<string, BoardElement>();
   #isResting = false;
   #isClosed = false;
@@ -149,7 +149,7 @@ export class Scene {
   #drawInTurn(changed: readonly BoardElement[]): void {
     for (const element of changed) this.#waiting.set(element.id, element);
     if (this.#isResting || this.#isClosed) return;
-    // What the learner edits meanwhile stays as it is until they are done.
+    // An element that the learner edits stays as it is until they are done.
     const due = [...this.#waiting.values()].filter(({ id }) => !this.#editedIds.includes(id));
     if (due.length === 0) return;
     const { elements } = this.#board.store.getState();
