@@ -69,6 +69,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // A realm for each file in place of a process: half the time, and files still share nothing.
           // Not in threads, which hear each other's BroadcastChannel.
+          server: { deps: { inline: [/@excalidraw/] } },
           pool: 'vmForks',
           // A project that extends a file has the default otherwise: one worker on two cores.
           maxWorkers,

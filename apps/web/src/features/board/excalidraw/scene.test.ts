@@ -4,10 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { BoardRoom } from '../board-room.ts';
 
-vi.mock('@excalidraw/excalidraw', () => ({
-  CaptureUpdateAction: { NEVER: 'NEVER' },
-  restoreElements: (elements: unknown) => elements,
-}));
+// Excalidraw asks what a canvas can do when it is loaded; the DOM of these tests has none.
+HTMLCanvasElement.prototype.getContext = (() => ({ filter: '' })) as never;
 const { Scene } = await import('./scene.ts');
 
 beforeEach(() => void vi.useFakeTimers());

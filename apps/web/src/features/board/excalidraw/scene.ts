@@ -10,7 +10,7 @@ import type { BoardElement } from '@mogakgong/contract';
 import { fetchPicture } from '../board-pictures.ts';
 import type { BoardRoom, BoardState } from '../board-room.ts';
 import type { BoardView } from '../board-view.ts';
-import { Painted } from '../painted-pixels.ts';
+import { Painted } from './painted-pixels.ts';
 
 type Drawn = OrderedExcalidrawElement;
 type Pointers = BoardState['pointers'];

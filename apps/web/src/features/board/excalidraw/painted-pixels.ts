@@ -1,11 +1,10 @@
+import { getCommonBounds } from '@excalidraw/excalidraw';
 import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 
 /** Pixels of the screen, at 4 bytes each, that the pictures of all elements may take. */
 const PIXELS_MAX = 100_000_000;
 /** Excalidraw makes no picture of an element larger than this, except for the label of an arrow. */
 const PICTURE_MAX = 16_777_216;
-/** On each side. */
-const CURVE_BEYOND = 0.2;
 /** Pixels that take as long to paint as one dash or dot of a broken line (decision 119). */
 const PIXELS_PER_DASH = 500;
 
@@ -43,8 +42,8 @@ export class Painted {
     const drawn = drawable(elements, sizes);
     const inView = new Map<string, number>();
     for (const element of drawn) {
-      const pixels = sizes.get(element) ?? 0;
-      if (pixels > 0) inView.set(element.id, pixels);
+      const pixels = sizes.get(element);
+      if (pixels !== undefined) inView.set(element.id, pixels);
     }
     for (const [id, pixels] of inView) this.#kept.set(id, pixels);
     if (sumOf(this.#kept.values()) <= PIXELS_MAX) return drawn;
@@ -54,16 +53,24 @@ export class Painted {
   }
 }
 
-/** A text is drawn together with its container, wherever it is itself. */
+/**
+ * Pixels of each element that is drawn: of those in view, and of any that one in view names as its text,
+ * which Excalidraw draws with it wherever that is.
+ */
 function sizesOf<Element extends ExcalidrawElement>(elements: readonly Element[], view: Viewport) {
-  const byId = new Map(elements.map((element) => [element.id, element]));
-  return new Map(
-    elements.map((element) => {
-      const container = 'containerId' in element ? byId.get(element.containerId ?? '') : undefined;
-      const isSeen = isInView(element, view) || (container && isInView(container, view));
-      return [element, isSeen ? paintedPixels(element, view) : 0];
-    }),
+  const present = new Map(
+    elements.filter(({ isDeleted }) => !isDeleted).map((element) => [element.id, element]),
   );
+  const sizes = new Map<Element, number>();
+  for (const element of present.values()) {
+    if (!isInView(getCommonBounds([element], present), view)) continue;
+    const text = element.boundElements?.find(({ type }) => type === 'text');
+    const bound = text && present.get(text.id);
+    for (const drawn of bound ? [element, bound] : [element]) {
+      sizes.set(drawn, paintedPixels(drawn, getCommonBounds([drawn], present), view));
+    }
+  }
+  return sizes;
 }
 
 function drawable<Element extends ExcalidrawElement>(
@@ -71,23 +78,26 @@ function drawable<Element extends ExcalidrawElement>(
   sizes: ReadonlyMap<Element, number>,
 ): readonly Element[] {
   if (sumOf(sizes.values()) <= PIXELS_MAX) return elements;
-  const drawn = new Set<Element>();
+  const leftOut = new Set<Element>();
   let left = PIXELS_MAX;
   for (const [element, pixels] of [...sizes].sort(([, one], [, other]) => one - other)) {
     left -= pixels;
-    if (left >= 0) drawn.add(element);
+    if (left < 0) leftOut.add(element);
   }
-  return elements.filter((element) => drawn.has(element));
+  return elements.filter((element) => !leftOut.has(element));
 }
 
 const sumOf = (numbers: Iterable<number>) => [...numbers].reduce((sum, each) => sum + each, 0);
 
+/** Left, top, right and bottom on the board, as Excalidraw computes them. */
+type Bounds = ReturnType<typeof getCommonBounds>;
+
 /** As in Excalidraw 0.18, `generateElementCanvas`. */
-function paintedPixels(element: ExcalidrawElement, view: Viewport): number {
-  if (element.isDeleted || element.type === 'frame') return 0;
-  const { left, top, right, bottom } = extentOf(element);
+function paintedPixels(element: ExcalidrawElement, bounds: Bounds, view: Viewport): number {
+  if (element.type === 'frame') return 0;
+  const [left, top, right, bottom] = bounds;
   const margin = marginOf(element);
-  const [width, height] = [right - left, bottom - top];
+  const [width, height] = [Math.abs(right - left), Math.abs(bottom - top)];
   const picture = (width + 2 * margin) * (height + 2 * margin) * view.scale ** 2;
   const hasLabel =
     element.type === 'arrow' && element.boundElements?.some(({ type }) => type === 'text');
@@ -95,15 +105,11 @@ function paintedPixels(element: ExcalidrawElement, view: Viewport): number {
   return Math.min(picture, PICTURE_MAX) + label + PIXELS_PER_DASH * dashesOf(element);
 }
 
-/** Whether any of it can be seen, turned by whatever angle. */
-function isInView(element: ExcalidrawElement, view: Viewport): boolean {
-  const { x, y } = element;
-  const { left, top, right, bottom } = extentOf(element);
-  const radius = Math.hypot(right - left, bottom - top) / 2 + marginOf(element);
-  const awayX = x + (left + right) / 2 - (view.left + view.width / 2);
-  const awayY = y + (top + bottom) / 2 - (view.top + view.height / 2);
-  return Math.abs(awayX) <= radius + view.width / 2 && Math.abs(awayY) <= radius + view.height / 2;
-}
+const isInView = ([left, top, right, bottom]: Bounds, view: Viewport) =>
+  left <= view.left + view.width &&
+  top <= view.top + view.height &&
+  right >= view.left &&
+  bottom >= view.top;
 
 /** As in Excalidraw 0.18, `getDashArrayDashed` and `getDashArrayDotted`. */
 function dashesOf(element: ExcalidrawElement): number {
@@ -127,33 +133,4 @@ function marginOf(element: ExcalidrawElement): number {
   if (element.type === 'freedraw') return 12 * element.strokeWidth;
   if (element.type === 'text') return element.fontSize / 2;
   return element.type === 'arrow' ? 40 : 20;
-}
-
-/** Relative to the position of the element. */
-interface Extent {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-function extentOf(element: ExcalidrawElement): Extent {
-  if (!('points' in element)) {
-    const { width, height } = element;
-    return {
-      left: Math.min(0, width),
-      top: Math.min(0, height),
-      right: Math.max(0, width),
-      bottom: Math.max(0, height),
-    };
-  }
-  // A curve runs beyond its points, by less than this share of its size.
-  const beyond = element.roundness ? CURVE_BEYOND : 0;
-  let [left, top, right, bottom] = [0, 0, 0, 0];
-  for (const [x, y] of element.points) {
-    [left, right] = [Math.min(left, x), Math.max(right, x)];
-    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
-  }
-  const [moreX, moreY] = [beyond * (right - left), beyond * (bottom - top)];
-  return { left: left - moreX, top: top - moreY, right: right + moreX, bottom: bottom + moreY };
 }
