@@ -148,7 +148,7 @@ async function addPasskeyTo(learner: Learner, authenticator: SoftwareAuthenticat
 const passwordOf = ({ userId }: Learner) =>
   stored(
     `select password_hash as password,
-            exists (select from password_reset where user_id = $1) as has_link
+            exists (select from password_reset where password_reset.email = users.email) as has_link
      from users where id = $1`,
     userId,
   );
@@ -195,7 +195,7 @@ const signIns: Operations = {
     await stored(
       "insert into password_reset values ($1, $2, now() + interval '1 hour')",
       tokenHash,
-      learner.userId,
+      learner.email,
     );
     const token = link.split('=')[1] ?? '';
     const passwords = { newPassword: 'Green-desk-7', confirmNewPassword: 'Green-desk-7' };

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { requestPasswordReset } from '@mogakgong/contract';
+import { expect, vi } from 'vitest';
 import type { TestApp } from './test-app.ts';
 
 /** The mails in the outbox of an app, in order of writing. */
@@ -18,4 +20,18 @@ export async function mailsTo(app: TestApp, address: string): Promise<string[]> 
 export async function subjectsTo(app: TestApp, address: string): Promise<(string | undefined)[]> {
   const mails = await mailsTo(app, address);
   return mails.map((mail) => /Subject: \[모각공\] (.*) \//u.exec(mail)?.[1]);
+}
+
+/** Asks for a new password for an address; the token of the link that its mail brings. */
+export async function newResetToken(app: TestApp, email: string): Promise<string> {
+  const readTokens = async () =>
+    (await mailsTo(app, email)).flatMap((mail) => /#token=([\w-]{43})\n/u.exec(mail)?.[1] ?? []);
+  const before = (await readTokens()).length;
+  const { method, path: url } = requestPasswordReset;
+  await app.inject({ method, url, payload: { email } });
+  return vi.waitFor(async () => {
+    const tokens = await readTokens();
+    expect(tokens).toHaveLength(before + 1);
+    return String(tokens.at(-1));
+  });
 }

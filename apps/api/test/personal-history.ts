@@ -75,12 +75,14 @@ async function insertAccountRows(
 ): Promise<void> {
   const now = clock.now();
   const statements = [
-    sql`update users set introduction = ${marks.introduction} where id = ${userId}`,
+    sql`update users set introduction = ${marks.introduction}, verified_email = email where id = ${userId}`,
     sql`update login_session set user_agent = ${marks.browser} where user_id = ${userId}`,
     sql`insert into sanction (user_id, kind, reason, imposed_at, ends_at, acknowledged_at, changed_at,
                               appeal_text, appealed_at)
         values (${userId}, 'warn', 'rudeness', ${now}, ${now}, ${now}, ${now}, ${marks.appeal}, ${now})`,
-    sql`insert into password_reset values (${randomBytes(32)}, ${userId}, ${now}::timestamptz + interval '2 hours')`,
+    sql`insert into password_reset
+        select ${randomBytes(32)}::bytea, email, ${now}::timestamptz + interval '2 hours'
+        from users where id = ${userId}`,
     sql`insert into email_change
         values (${userId}, ${marks.newEmail}, ${randomBytes(32)}, ${now}::timestamptz + interval '2 hours')`,
     sql`insert into chat_message

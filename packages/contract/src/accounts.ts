@@ -25,7 +25,7 @@ export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
 export const consentVersions = {
   age: '2026-11-21',
   terms: '2026-12-06',
-  privacy: '2026-12-06',
+  privacy: '2026-12-07',
 } as const;
 
 /**

@@ -226,8 +226,8 @@ export const errors = {
   resetLinkEnded: {
     code: 'A007',
     status: 400,
-    ko: '이미 썼거나 30분이 지난 링크예요. 메일을 다시 요청해 주세요.',
-    en: 'This link was used already, or is older than 30 minutes. Please ask for a new mail.',
+    ko: '이미 썼거나 30분이 지난 링크예요. 또는 이 주소를 쓰는 계정이 지금 없어요. 메일을 다시 요청하고, 오지 않으면 새로 가입해 주세요.',
+    en: 'This link was used already, or is older than 30 minutes, or no account has its address now. Please ask for a new mail; if none comes, sign up.',
   },
   secondFactorNeeded: {
     code: 'A008',

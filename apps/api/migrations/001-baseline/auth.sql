@@ -37,14 +37,16 @@ create table known_browser (
 -- The deletion of forgotten browsers.
 create index known_browser_use on known_browser (last_used_at);
 
+-- A link that sets the password of the account with an address, for the reader of the mails to it.
 create table password_reset (
   -- SHA-256 of the token in the link of the mail.
   token_hash bytea primary key,
-  user_id bigint not null references users (id) on delete cascade,
+  -- The address that it was mailed to: whichever account has it when the link is used.
+  email text not null,
   expires_at timestamptz not null
 );
--- A new link, or a new password, ends the earlier links of a learner.
-create index password_reset_user on password_reset (user_id);
+-- A new password ends the earlier links to an address.
+create index password_reset_email on password_reset (lower(email));
 -- The deletion of expired links.
 create index password_reset_expiry on password_reset (expires_at);
 

@@ -31,7 +31,7 @@ export type AuthTables = {
   };
   password_reset: {
     token_hash: Buffer;
-    user_id: UserId;
+    email: string;
     expires_at: Date;
   };
 };

@@ -20,26 +20,19 @@ interface PendingChange {
 /** The queries of a repository that change e-mail addresses. */
 export function createEmailChangeQueries(db: Kysely<AuthTables>) {
   /**
-   * Gives a learner the e-mail in `chosen` (user_id, new_email), and ends what was mailed to another one
-   * before: the same in other letters stays with its reader. A unique index refuses what is taken, which changes nothing.
-   * @param whose SQL of the learner's id.
+   * Gives a learner the e-mail in `chosen` (user_id, new_email). A unique index refuses what is taken, which
+   * changes nothing.
    * @param isProven the change is made by a link that was mailed to the e-mail.
    * @returns null if `chosen` is empty.
    */
-  function change(whose: RawBuilder<unknown>, chosen: RawBuilder<unknown>, isProven: boolean) {
+  function change(userId: UserId, chosen: RawBuilder<unknown>, isProven: boolean) {
     const statement = sql<ChangedEmail>`
-      with chosen as (${chosen}), ${changeEmail(isProven)},
-      without_links as (
-        delete from password_reset using email_changed
-        join account_email as former using (user_id) join chosen using (user_id)
-        where password_reset.user_id = email_changed.user_id
-          and lower(former.email) is distinct from lower(new_email)
-      )
+      with chosen as (${chosen}), ${changeEmail(isProven)}
       select new_email as email, account.email as "formerEmail"
       from chosen join account_email as account using (user_id)`;
     return db.transaction().execute(async (transaction) => {
-      // The statement then finds the links that were stored until now.
-      await lockLearner(whose, null, 'no key update').execute(transaction);
+      // First, like a new password, which deletes the row of the change: neither waits for the other.
+      await lockLearner(sql`${userId}`, null, 'no key update').execute(transaction);
       const { rows } = await statement.execute(transaction);
       return rows[0] ?? null;
     });
@@ -87,16 +80,12 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
 
     /** Changes an e-mail at once. */
     changeEmail: (userId: UserId, email: string) =>
-      change(
-        sql`${userId}`,
-        sql`select ${userId}::bigint as user_id, ${email}::text as new_email`,
-        false,
-      ),
+      change(userId, sql`select ${userId}::bigint as user_id, ${email}::text as new_email`, false),
 
     /** Uses the link of a mail that a learner has asked for. @returns null when it cannot be used, or is being used. */
     confirmEmail: (userId: UserId, tokenHash: Buffer, now: Date) =>
       change(
-        sql`${userId}`,
+        userId,
         sql`
           delete from email_change
           where user_id = ${userId} and token_hash = ${tokenHash} and expires_at > ${now}

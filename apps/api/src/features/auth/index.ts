@@ -6,5 +6,6 @@ export type { LogInCookies } from './log-in-cookies.ts';
 export { createMailedLinks } from './mailed-links.ts';
 export type { NewLogIns } from './new-log-ins.ts';
 export { endLogInsOf, issueResetLink } from './operator-commands.ts';
+export { endResetLinks } from './password-queries.ts';
 export { createSecurityMails } from './security-mails.ts';
 export type { SessionEnds } from './session-ends.ts';

@@ -14,21 +14,15 @@ interface ResetLinkOptions {
 /**
  * A link with which the owner of an account sets a new password, for the operator to hand over where no
  * mail arrives; recorded in the audit log. It works once, like one that is mailed.
- * @returns null if the e-mail is no longer the owner's.
  */
 export function issueResetLink(
   database: Database,
   { owner, siteUrl, now }: ResetLinkOptions,
-): Promise<string | null> {
+): Promise<string> {
   const { tokenHash, link } = newMailedLink(siteUrl, '/password-reset');
   const expiresAt = new Date(now.getTime() + PASSWORD_RESET_SECONDS * 1_000);
   return database.transaction().execute(async (transaction) => {
-    const isStored = await createAuthRepository(transaction).insertReset(
-      owner,
-      tokenHash,
-      expiresAt,
-    );
-    if (!isStored) return null;
+    await createAuthRepository(transaction).insertReset(owner.email, tokenHash, expiresAt);
     const event = { actorId: null, subjectId: owner.userId, details: { by: 'host' } };
     await recordAudit(transaction, { action: 'passwordResetIssued', ...event });
     return link;

@@ -1,12 +1,14 @@
 import type { UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/index.ts';
-import { lockEmail, lockLearner, proveEmail, setPassword } from '../users/index.ts';
+import { lockLearner, proveEmail, setPassword } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
 import { storeBrowser } from './known-browsers.ts';
 import { createSessionEndQueries } from './session-end-queries.ts';
 
 interface UsedLink {
+  /** The learner whose password it sets: the address of the link must still be theirs. */
+  readonly userId: UserId;
   readonly tokenHash: Buffer;
   readonly passwordHash: string;
   /** Of the cookie that the browser keeps. */
@@ -14,7 +16,19 @@ interface UsedLink {
 }
 
 /**
- * Sets the password of a learner who is locked; deletes their mailed links and change of e-mail.
+ * A part of a WITH clause: deletes the links that were mailed to the address of a learner, if it is proven
+ * to be theirs. A stranger who made the account with another person's address would otherwise end the links
+ * in that person's mailbox.
+ */
+export const endResetLinks = (userId: UserId): RawBuilder<unknown> => sql`
+  without_links as (
+    delete from password_reset using account_email as account
+    where account.user_id = ${userId} and verified_email = account.email
+      and lower(password_reset.email) = lower(account.email)
+  )`;
+
+/**
+ * Sets the password of a learner who is locked; ends their links and deletes their change of e-mail.
  * @param except the log-in that goes on, if one does.
  * @returns the log-ins that it ends.
  */
@@ -25,8 +39,7 @@ async function replacePassword(
   { except, now }: { readonly except?: string; readonly now: Date },
 ): Promise<string[]> {
   await sql`
-    with ${setPassword(sql`${userId}`, passwordHash)},
-    without_links as (delete from password_reset where user_id = ${userId})
+    with ${setPassword(sql`${userId}`, passwordHash)}, ${endResetLinks(userId)}
     delete from email_change where user_id = ${userId}`.execute(transaction);
   const ending = { userId, ...(except !== undefined && { except }) };
   return createSessionEndQueries(transaction).endSessions(ending, now);
@@ -52,56 +65,46 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
       });
     },
 
-    /** @returns false, and stores nothing, if the e-mail is no longer the learner's. */
-    async insertReset(
-      { userId, email }: { userId: UserId; email: string },
-      tokenHash: Buffer,
-      expiresAt: Date,
-    ): Promise<boolean> {
-      const { numAffectedRows } = await sql`
-        insert into password_reset (token_hash, user_id, expires_at)
-        select ${tokenHash}::bytea, user_id, ${expiresAt}::timestamptz
-        from (${lockEmail(userId, email)}) as learner`.execute(db);
-      return numAffectedRows === 1n;
+    async insertReset(email: string, tokenHash: Buffer, expiresAt: Date): Promise<void> {
+      await db
+        .insertInto('password_reset')
+        .values({ email, token_hash: tokenHash, expires_at: expiresAt })
+        .execute();
     },
 
     /** The learner whose password a link can set; null for a link that cannot be used. */
     async findResetOwner(tokenHash: Buffer, now: Date): Promise<UserId | null> {
-      const row = await db
-        .selectFrom('password_reset')
-        .select('user_id')
-        .where('token_hash', '=', tokenHash)
-        .where('expires_at', '>', now)
-        .executeTakeFirst();
-      return row?.user_id ?? null;
+      const { rows } = await sql<{ userId: UserId }>`
+        select user_id as "userId" from password_reset as link
+        join account_email as account on lower(account.email) = lower(link.email)
+        where token_hash = ${tokenHash} and expires_at > ${now}`.execute(db);
+      return rows[0]?.userId ?? null;
     },
 
     /**
-     * Uses a link: sets the password, ends every log-in, all other links and a change of e-mail; its browser
-     * is known from then on.
+     * Uses a link: sets the password, ends every log-in, all other links to its address and a change of
+     * e-mail; its browser is known from then on, and that the learner reads its mails.
      * @param beforeProof a part of a WITH clause: removes what the learner in `first_proof` (user_id)
      * need not have added themselves, as it was not known that the e-mail is theirs.
      * @returns the log-ins; null when the link cannot be used, or is being used.
      */
     async resetPassword(
-      { tokenHash, passwordHash, browserHash }: UsedLink,
+      { userId, tokenHash, passwordHash, browserHash }: UsedLink,
       beforeProof: RawBuilder<unknown>,
       now: Date,
     ): Promise<string[] | null> {
-      const owner = sql`select user_id from password_reset where token_hash = ${tokenHash}`;
       const execute = async (transaction: Kysely<AuthTables>) => {
-        await lockLearner(owner, null, 'no key update').execute(transaction);
-        const used = await transaction
-          .deleteFrom('password_reset')
-          .where('token_hash', '=', tokenHash)
-          .where('expires_at', '>', now)
-          .returning('user_id')
-          .executeTakeFirst();
-        if (!used) return null;
-        const { user_id: userId } = used;
+        await lockLearner(sql`${userId}`, null, 'no key update').execute(transaction);
+        const { numAffectedRows } = await sql`
+          delete from password_reset using account_email as account
+          where token_hash = ${tokenHash} and expires_at > ${now}
+            and account.user_id = ${userId}
+            and lower(account.email) = lower(password_reset.email)`.execute(transaction);
+        if (numAffectedRows === 0n) return null;
+        // The proof comes first: the other links to the address end, too.
+        await sql`with ${proveEmail(userId)}, ${beforeProof} select`.execute(transaction);
         const ended = await replacePassword(transaction, userId, passwordHash, { now });
         await storeBrowser({ userId, tokenHash: browserHash, now }).execute(transaction);
-        await sql`with ${proveEmail(userId)}, ${beforeProof} select`.execute(transaction);
         return ended;
       };
       return db.isTransaction ? execute(db) : db.transaction().execute(execute);

@@ -54,8 +54,8 @@ async function prepareMail(
   if (!owner) return null;
   const { tokenHash, link } = links.newLink('/password-reset');
   const expiresAt = new Date(clock.now().getTime() + PASSWORD_RESET_SECONDS * 1_000);
-  const isStored = await repository.insertReset(owner, tokenHash, expiresAt);
-  return isStored ? { to: owner.email, ...resetMail(language, owner.email, link) } : null;
+  await repository.insertReset(owner.email, tokenHash, expiresAt);
+  return { to: owner.email, ...resetMail(language, owner.email, link) };
 }
 
 /**
@@ -78,7 +78,7 @@ async function requestReset(
 }
 
 /**
- * Sets a new password by the token of a link, once; ends every log-in of the account.
+ * Sets a new password by the token of a link, once; ends every log-in of the account that has its address.
  * An account with a second factor also needs a code: the mailbox alone does not open it. The browser
  * is known from then on, and guesses before then do not stop its owner (decision 108).
  * @returns the token of the cookie by which the browser is recognised.
@@ -101,7 +101,7 @@ async function finishReset(
   const origin = { address, knownBrowser };
   const passwordHash = await users.hashNewPassword(given.newPassword, origin);
   const ownToken = browserToken ?? newBrowserToken();
-  const used = { tokenHash, passwordHash, browserHash: hashToken(ownToken) };
+  const used = { userId, tokenHash, passwordHash, browserHash: hashToken(ownToken) };
   const now = clock.now();
   const reset = async (queries = repository) => {
     const ended = await queries.resetPassword(used, parts.beforeProof, now);

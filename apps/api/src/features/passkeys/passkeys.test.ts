@@ -200,7 +200,7 @@ describe('a passkey', () => {
     const { learner, authenticator } = await newHolder();
     const token = 'A'.repeat(43);
     await sql`insert into password_reset
-      values (sha256(${token}::bytea), ${learner.userId}, ${new Date(app.clock.now().getTime() + 60_000)})`.execute(
+      values (sha256(${token}::bytea), ${learner.email}, ${new Date(app.clock.now().getTime() + 60_000)})`.execute(
       app.database,
     );
     const newPassword = 'Green-desk-7';

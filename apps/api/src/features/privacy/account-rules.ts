@@ -151,16 +151,6 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
     onDeletion: 'cascade',
     columns: { user_id: ownId, token_hash: hash, last_used_at: 'lastUsedAt' },
   },
-  password_reset: {
-    about: { ko: '비밀번호 재설정 링크', en: 'links for a new password' },
-    kept: { ko: '최대 3시간', en: 'at most three hours' },
-    deleted: { afterDays: 3 / 24, by: 'expired log-ins' },
-    owner: 'user_id',
-    file: 'password-resets',
-    order: ['token_hash'],
-    onDeletion: 'cascade',
-    columns: { token_hash: hash, user_id: ownId, expires_at: 'expiresAt' },
-  },
   email_change: {
     about: { ko: '확인을 기다리는 새 이메일', en: 'a new e-mail that waits for your confirmation' },
     kept: { ko: '최대 3시간', en: 'at most three hours' },

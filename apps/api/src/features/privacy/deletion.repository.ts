@@ -1,6 +1,7 @@
 import { ACCESS_TOKEN_SECONDS, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, deleteInSlices } from '../../platform/database/index.ts';
+import { endResetLinks } from '../auth/index.ts';
 import { lockLearner } from '../users/index.ts';
 import { personalTables } from './personal-data.ts';
 
@@ -72,7 +73,9 @@ export function createDeletionRepository(database: Database) {
     },
 
     async forgetEmail(userId: UserId): Promise<void> {
-      await sql`update users set email = null, verified_email = null where id = ${userId}`.execute(
+      await sql`
+        with ${endResetLinks(userId)}
+        update users set email = null, verified_email = null where id = ${userId}`.execute(
         database,
       );
     },

@@ -62,6 +62,11 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
       'what moderators did: numbers of accounts, which name nobody once an account is deleted. Kept three years, so that a decision can be examined',
     columns: ['id', 'at', 'actor_id', 'action', 'subject_id', 'case_id', 'sanction_id', 'details'],
   },
+  password_reset: {
+    whyNotPersonal:
+      'links for the reader of an address, whichever account has it: kept for three hours at most, and deleted with an account that has proven the address',
+    columns: ['token_hash', 'email', 'expires_at'],
+  },
   life_watch: { whyNotPersonal: 'about the site', columns: ['id', 'watched_at'] },
   life_outage: { whyNotPersonal: 'about the site', columns: ['began_at', 'ended_at'] },
   site: { whyNotPersonal: 'about the site', columns: ['id', 'is_only'] },

@@ -14,7 +14,6 @@ import {
   login,
   logout,
   refresh,
-  requestPasswordReset,
   signup,
   socialProviders,
   unlinkSocialLogin,
@@ -25,7 +24,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { appCode } from '../../../test/authenticator-app.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
-import { mailsTo, subjectsTo } from '../../../test/outbox.ts';
+import { mailsTo, newResetToken, subjectsTo } from '../../../test/outbox.ts';
 import { openSocialDouble, SOCIAL_SECRET } from '../../../test/social-double.ts';
 import {
   createTestApp,
@@ -491,15 +490,7 @@ const NEW_PASSWORD = 'Green-desk-7';
 
 /** Sets a new password by the link that is mailed to an address. */
 async function resetPassword(email: string): Promise<void> {
-  const readTokens = async () =>
-    (await mailsTo(app, email)).flatMap((mail) => /#token=([\w-]{43})\n/u.exec(mail)?.[1] ?? []);
-  const before = (await readTokens()).length;
-  await app.inject({ method: 'POST', url: requestPasswordReset.path, payload: { email } });
-  const token = await vi.waitFor(async () => {
-    const tokens = await readTokens();
-    expect(tokens).toHaveLength(before + 1);
-    return tokens.at(-1);
-  });
+  const token = await newResetToken(app, email);
   const payload = { token, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD };
   const { method, path: url } = finishPasswordReset;
   expect((await app.inject({ method, url, payload })).json()).toEqual({ changed: true });

@@ -5,7 +5,6 @@ export {
   changeTitle,
   createUsersRepository,
   leavingUsers,
-  lockEmail,
   lockLearner,
   lockPair,
   proveEmail,

@@ -134,14 +134,6 @@ export function storeWhileLoggedIn<Tables>(
 }
 
 /**
- * SQL for one row (user_id) of a learner, locked until the transaction ends; no row if the e-mail is not
- * theirs. Mails to it share the lock, so that a change of the e-mail waits for them.
- */
-export function lockEmail(userId: UserId, email: string): RawBuilder<unknown> {
-  return sql`select id as user_id from users where id = ${userId} and lower(email) = lower(${email}) for share`;
-}
-
-/**
  * A part of a WITH clause: `email_changed` (user_id) gives learners the e-mail in `chosen` (user_id,
  * new_email). A unique index refuses what is taken.
  * @param isProven whether it is known that they read the mails to it; a change of case keeps what is known.

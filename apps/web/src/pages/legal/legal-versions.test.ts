@@ -8,7 +8,7 @@ import { allTexts } from '../../prerender/prerendered-pages.tsx';
  */
 const published: Readonly<Record<string, string>> = {
   'terms 2026-12-06': '55eed4d10a2a1a4b6b005afd5de9b596a618ef236c50e37eabac194d9d37ee45',
-  'privacy 2026-12-06': '419c262255053621ca9448eeede85c5b55096fd191877d8c3da205a5fe0ab256',
+  'privacy 2026-12-07': '559df363b8887ea841218992b7783fad6c92765cf805ad6a7fdcbf6adfb8ea2f',
 };
 
 it.each(['terms', 'privacy'] as const)('the text of %s is the one of its version', async (name) => {
