@@ -118,7 +118,7 @@ describe('a picture', () => {
       boards: { ownBoard: async () => ({}) },
       sanctions: { standing: { refuseMuted: () => undefined } },
       images: {
-        reEncode: async (_file: Uint8Array, { widthPx }: { widthPx: number }) => {
+        reEncode: async (_userId: number, _file: Uint8Array, { widthPx }: { widthPx: number }) => {
           sides.push(widthPx);
           return Buffer.alloc(2 * widthPx ** 2);
         },

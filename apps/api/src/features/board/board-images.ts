@@ -41,13 +41,13 @@ export function createBoardImages({
   const findBytes = createBatcher(repository.findBytes, QUESTIONS_AT_ONCE);
 
   /** @throws ApiError `imageTooManyPixels`, or as `images.reEncode`. */
-  async function shrink(file: Uint8Array): Promise<Buffer> {
+  async function shrink(userId: UserId, file: Uint8Array): Promise<Buffer> {
     let sides: readonly number[] = SIDES_PX;
     for (;;) {
       const [sidePx] = sides;
       if (sidePx === undefined) throw new ApiError('imageTooManyPixels');
       const size = { widthPx: sidePx, heightPx: sidePx, fit: 'inside' } as const;
-      const image = await images.reEncode(file, size);
+      const image = await images.reEncode(userId, file, size);
       if (image.length <= BOARD_IMAGE_MAX_BYTES) return image;
       // A smaller picture has as many bytes a pixel at least. What cannot do is not tried: each costs a decoding.
       const fits = sidePx * Math.sqrt(BOARD_IMAGE_MAX_BYTES / image.length);
@@ -64,7 +64,7 @@ export function createBoardImages({
     async add(userId: UserId, roomId: RoomId, file: Uint8Array): Promise<string> {
       const board = await boards.ownBoard(userId, roomId);
       sanctions.standing.refuseMuted(userId, 'chatMuted');
-      const image = await shrink(file);
+      const image = await shrink(userId, file);
       const id = createHash('sha256').update(image).digest('hex');
       const isAdded = await repository.add(board, { id, image }, clock.now());
       if (!isAdded) throw new ApiError('boardFull');

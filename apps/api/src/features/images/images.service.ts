@@ -67,11 +67,11 @@ export function createImagesService(parts: ImagesParts) {
 
   return {
     /**
-     * Stores an uploaded picture; returns its address.
+     * Stores a picture that a learner uploaded; returns its address.
      * @throws ApiError `imageUnsupported`, `imageTooManyPixels` or `imageUnreadable`.
      */
-    async upload(file: Uint8Array): Promise<string> {
-      const picture = await reEncode(file);
+    async upload(userId: UserId, file: Uint8Array): Promise<string> {
+      const picture = await reEncode(userId, file);
       const name = `${createHash('sha256').update(picture).digest('hex')}.webp`;
       const address = IMAGES_PATH + name;
       // Recorded first: bytes without a row would be kept for ever.
@@ -84,7 +84,8 @@ export function createImagesService(parts: ImagesParts) {
      * A picture for another feature to store, not served here.
      * @throws ApiError as `upload`.
      */
-    reEncode: (file: Uint8Array, size: PictureSize): Promise<Buffer> => reEncode(file, size),
+    reEncode: (userId: UserId, file: Uint8Array, size: PictureSize): Promise<Buffer> =>
+      reEncode(userId, file, size),
 
     /** The bytes of a stored picture, or null. */
     find: async (name: string): Promise<Buffer | null> =>

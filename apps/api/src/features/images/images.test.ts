@@ -97,6 +97,21 @@ describe('an uploaded picture', () => {
     expect((await send([{ bytes }])).statusCode).toBe(200);
   });
 
+  it('waits for none of the large pictures of others', async () => {
+    const large = Buffer.concat([await newJpeg(), Buffer.alloc(IMAGE_MAX_BYTES - 10_000)]);
+    const others = await Promise.all([1, 2, 3, 4].map(() => app.newLearner()));
+    const done: string[] = [];
+    const sending = others.map(async (by) => {
+      expect((await send([{ bytes: large }], { by })).statusCode).toBe(200);
+      done.push('large');
+    });
+    await Promise.race(sending);
+    expect((await send([{ bytes: await newJpeg() }])).statusCode).toBe(200);
+    done.push('small');
+    await Promise.all(sending);
+    expect(done.indexOf('small')).toBeLessThan(3);
+  });
+
   it('has one address however often and by whomever it is uploaded', async () => {
     const bytes = await newJpeg();
     const others = await Promise.all([1, 2, 3].map(() => app.newLearner()));
@@ -389,7 +404,7 @@ async function openPictures(
       // Files have the time of the computer: by the clock of the test, uploads under way are old.
       removeUnfinished: async () => undefined,
     },
-    reEncode: async (upload) => Buffer.from(upload),
+    reEncode: async (_userId, upload) => Buffer.from(upload),
     rooms: { publish: () => undefined },
     clock: app.clock,
   });
@@ -461,7 +476,7 @@ describe('a picture that nobody has', () => {
       await remove(name);
     });
     const bytes = await newJpeg();
-    const address = await site.images.upload(bytes);
+    const address = await site.images.upload(learner.userId, bytes);
     app.clock.advance(HOUR_MS + 1);
     const deleting = site.images.deleteUnused();
     await removing.promise;
@@ -472,7 +487,7 @@ describe('a picture that nobody has', () => {
     );
     expect(rows).toEqual([]);
     app.queries.length = 0;
-    const again = site.images.upload(bytes);
+    const again = site.images.upload(learner.userId, bytes);
     await vi.waitFor(() => expect(app.queries.join()).toContain('insert into image'));
     gate.resolve();
     await Promise.all([deleting, again]);
@@ -483,8 +498,8 @@ describe('a picture that nobody has', () => {
     await using site = await openPictures((name, remove) => remove(name));
     const uploads = [await newJpeg(), await newJpeg()];
     const [killed, taken] = [
-      await site.images.upload(uploads[0] as Buffer),
-      await site.images.upload(uploads[1] as Buffer),
+      await site.images.upload(learner.userId, uploads[0] as Buffer),
+      await site.images.upload(learner.userId, uploads[1] as Buffer),
     ];
     app.clock.advance(HOUR_MS + 1);
     const repository = createImagesRepository(app.database);
@@ -494,7 +509,7 @@ describe('a picture that nobody has', () => {
     await sql`update image set removing_since = removing_since - interval '11 s'`.execute(
       app.database,
     );
-    await site.images.upload(uploads[1] as Buffer);
+    await site.images.upload(learner.userId, uploads[1] as Buffer);
     await site.images.deleteUnused();
     const bytesOf = (address: string) => site.images.find(path.basename(address));
     expect([await bytesOf(killed), await bytesOf(taken)]).toEqual([null, uploads[1]]);
@@ -509,7 +524,7 @@ describe('a picture that nobody has', () => {
     });
     const addresses: string[] = [];
     for (let count = 0; count < 15; count += 1) {
-      addresses.push(await site.images.upload(randomBytes(20)));
+      addresses.push(await site.images.upload(learner.userId, randomBytes(20)));
     }
     broken = path.basename(addresses[0] ?? '');
     app.clock.advance(HOUR_MS + 1);
@@ -529,13 +544,13 @@ describe('a picture that nobody has', () => {
     await using site = await openPictures((name, remove) => remove(name));
     for (let round = 0; round < 12; round += 1) {
       const bytes = randomBytes(20);
-      const address = await site.images.upload(bytes);
+      const address = await site.images.upload(learner.userId, bytes);
       app.clock.advance(HOUR_MS + 1);
       learner = await app.renew(learner);
       const [, chosen] = await Promise.all([
         site.images.deleteUnused(),
         choose(address),
-        round % 2 ? site.images.upload(bytes) : undefined,
+        round % 2 ? site.images.upload(learner.userId, bytes) : undefined,
       ]);
       const isChosen = (await pictureOf(learner)) === address;
       expect(isChosen).toBe(chosen.statusCode === 200);

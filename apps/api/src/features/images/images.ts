@@ -31,7 +31,9 @@ export function createImages(context: AppContext, rooms: RoomsService): ImagesSe
     clock,
   });
 
-  http.serve(uploadImage, async ({ body }) => ({ imageUrl: await images.upload(body.imageFile) }));
+  http.serve(uploadImage, async ({ caller, body }) => ({
+    imageUrl: await images.upload(caller.userId, body.imageFile),
+  }));
 
   http.serve(changeProfileImage, async ({ caller, body }) => ({
     profileImage: await images.choose(caller.userId, body.newProfileImage),

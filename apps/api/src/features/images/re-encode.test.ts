@@ -9,6 +9,7 @@ import {
   IMAGE_MAX_BYTES,
   IMAGE_MAX_PIXELS,
   IMAGE_SIDE_PX,
+  type UserId,
 } from '@mogakgong/contract';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +18,13 @@ import { createLogger } from '../../platform/logger/index.ts';
 import { createReEncode } from './re-encode.ts';
 
 const logger = createLogger('silent');
-const reEncode = createReEncode(logger);
+const ofUser = createReEncode(logger);
+let lastUserId = 0;
+/** Of another learner each time. */
+const reEncode = (upload: Uint8Array) => {
+  lastUserId += 1;
+  return ofUser(lastUserId as UserId, upload);
+};
 const SIDE = Math.sqrt(IMAGE_MAX_PIXELS);
 
 const refusalOf = (upload: Uint8Array): Promise<ErrorName | 'none'> =>
@@ -189,7 +196,7 @@ describe('the decoder', () => {
     const impatient = createReEncode(log, 1);
     // Larger than the buffer of a pipe: the decoder ends before it has read it.
     const upload = Buffer.alloc(IMAGE_MAX_BYTES);
-    await expect(impatient(upload)).rejects.toMatchObject({ row: 'imageUnreadable' });
+    await expect(impatient(1 as UserId, upload)).rejects.toMatchObject({ row: 'imageUnreadable' });
     expect(lines.join()).toContain('"signal":"SIGKILL"');
   });
 
@@ -201,6 +208,17 @@ describe('the decoder', () => {
     await running;
     clearInterval(timer);
     expect(Math.max(...counts)).toBe(2);
+  });
+
+  it('takes large pictures of learners in turn', async () => {
+    const large = Buffer.concat([await newJpeg(), Buffer.alloc(600_000)]);
+    const done: number[] = [];
+    const uploads = [1, 1, 1, 2, 3].map(async (userId) => {
+      await ofUser(userId as UserId, large);
+      done.push(userId);
+    });
+    await Promise.all(uploads);
+    expect(done).toEqual([1, 2, 3, 1, 1]);
   });
 
   it.runIf(process.platform === 'linux')('knows no secret of ours', async () => {
@@ -220,7 +238,7 @@ describe('the decoder', () => {
       const { createLogger } = await import(${JSON.stringify(LOGGER)});
       const reEncode = createReEncode(createLogger('silent'));
       try { for (;;) openSync('/dev/null'); } catch {}
-      for (const _ of [1, 2, 3]) await reEncode(new Uint8Array(1)).catch(({ code }) => console.log(code));
+      for (const _ of [1, 2, 3]) await reEncode(1, new Uint8Array(1)).catch(({ code }) => console.log(code));
       setImmediate(() => { console.log('alive'); process.exit(); });`;
     const command = `ulimit -n 60 && exec '${process.execPath}' --input-type=module`;
     const child = spawn('sh', ['-c', command], { stdio: ['pipe', 'pipe', 'inherit'] });

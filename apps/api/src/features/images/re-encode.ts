@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type ErrorName, IMAGE_MAX_PIXELS, IMAGE_SIDE_PX } from '@mogakgong/contract';
+import { type ErrorName, IMAGE_MAX_PIXELS, IMAGE_SIDE_PX, type UserId } from '@mogakgong/contract';
 import { fewAtOnce } from '../../platform/batch/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
@@ -13,6 +13,8 @@ const PROGRAM = path.join(import.meta.dirname, 're-encode-process.ts');
 const DEADLINE_MS = 8_000;
 /** Decoders that one process runs at once; further ones wait. */
 const AT_ONCE = 2;
+/** Of an upload that takes long: what pages send as a profile picture or a still has some 100 KB. */
+const LARGE_BYTES = 500_000;
 
 const refusals: Readonly<Record<number, ErrorName>> = {
   [exitCodes.unsupported]: 'imageUnsupported',
@@ -28,19 +30,25 @@ export interface PictureSize {
   readonly fit: 'cover' | 'inside';
 }
 
-/** Converts an upload to a stored picture; a profile's square unless another size is given. */
-export type ReEncode = (upload: Uint8Array, size?: PictureSize) => Promise<Buffer>;
+/** Converts an upload of a learner to a stored picture; a profile's square unless another size is given. */
+export type ReEncode = (userId: UserId, upload: Uint8Array, size?: PictureSize) => Promise<Buffer>;
 
 const PROFILE: PictureSize = { widthPx: IMAGE_SIDE_PX, heightPx: IMAGE_SIDE_PX, fit: 'cover' };
 
 /**
- * Decodes pictures in separate processes, two at a time, killed after `deadlineMs`.
+ * Decodes pictures in separate processes, two at a time, killed after `deadlineMs`: one of a learner, and
+ * one large one, so that a small picture waits for none of these.
  * @throws ApiError `imageUnsupported`, `imageTooManyPixels` or `imageUnreadable`.
  */
 export function createReEncode(logger: Logger, deadlineMs: number = DEADLINE_MS): ReEncode {
-  const inTurn = fewAtOnce<'all'>(AT_ONCE);
-  return (upload, size = PROFILE) =>
-    inTurn('all', () => reEncode(upload, size, { deadlineMs, logger }));
+  const ofLearner = fewAtOnce<UserId>(1);
+  const ofLarge = fewAtOnce<'all'>(1);
+  const ofAll = fewAtOnce<'all'>(AT_ONCE);
+  return (userId, upload, size = PROFILE) => {
+    const decode = () => ofAll('all', () => reEncode(upload, size, { deadlineMs, logger }));
+    const isLarge = upload.length > LARGE_BYTES;
+    return ofLearner(userId, () => (isLarge ? ofLarge('all', decode) : decode()));
+  };
 }
 
 async function reEncode(

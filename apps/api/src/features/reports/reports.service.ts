@@ -75,7 +75,7 @@ export function createReportsService(
       const takesStill = await repository.takesStill(reportId, reporterId, since);
       if (takesStill === undefined) throw new ApiError('reportNotFound');
       if (!takesStill) throw new ApiError('stillNotTaken');
-      const image = await images.reEncode(still, STILL_SIZE);
+      const image = await images.reEncode(reporterId, still, STILL_SIZE);
       const isFirst = await repository.insertStill(reportId, image, clock.now());
       if (!isFirst) throw new ApiError('stillNotTaken');
     },
