@@ -20,7 +20,7 @@ import {
   readBoard,
 } from '../../../test/drawings.ts';
 import type { Received } from '../../../test/stomp-client.ts';
-import { createTestApp } from '../../../test/test-app.ts';
+import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { DELETED_MAX } from './store-changes.ts';
 
@@ -414,6 +414,16 @@ describe('outdated data', () => {
   });
 });
 
+async function mute({ userId }: Learner): Promise<void> {
+  const now = app.clock.now();
+  await sql`
+    insert into sanction (user_id, kind, reason, imposed_at, ends_at, changed_at)
+    values (${userId}, 'muteChat', 'rudeness', ${now}, ${now}::timestamptz + interval '1 hour', ${now})`.execute(
+    app.database,
+  );
+  await app.runJob('sanctions');
+}
+
 describe('a pointer', () => {
   it('reaches the others, not its owner, and is not stored', async () => {
     const [one, other] = [await drawer(), await drawer()];
@@ -439,6 +449,22 @@ describe('a pointer', () => {
     await vi.waitFor(() => expect(pointersAt(other).at(-1)).toMatchObject([{ at: { x: 5 } }]));
     one.client.cut();
     await vi.waitFor(() => expect(pointersAt(other).at(-1)).toEqual([{ userId, at: null }]));
+  });
+
+  it('of a muted learner is not shown, and disappears where it was', async () => {
+    const [one, other] = [await drawer(), await drawer()];
+    const point = (x: number) =>
+      one.client.send(destinations.sendBoard, {
+        ...{ roomId: one.roomId, generation: one.generation, elements: [], pointer: { x, y: 0 } },
+      });
+    const pointers = () => other.received.filter(({ body }) => body.kind === 'pointers');
+    const { userId } = one.learner;
+    await point(1);
+    await vi.waitFor(() => expect(pointers().at(-1)?.body.pointers).toMatchObject([{ userId }]));
+    await mute(one.learner);
+    await point(2);
+    const gone = [{ userId, at: null }];
+    await vi.waitFor(() => expect(pointers().at(-1)?.body.pointers).toEqual(gone));
   });
 
   it('of a learner who leaves the room and stays connected disappears', async () => {
@@ -519,13 +545,7 @@ describe('a refusal stores nothing, and the connection stays', () => {
 
   it('for drawings of a muted learner', async () => {
     const one = await drawer();
-    await sql`
-      insert into sanction (user_id, kind, reason, imposed_at, ends_at, changed_at)
-      values (${one.learner.userId}, 'muteChat', 'rudeness', ${app.clock.now()},
-              ${app.clock.now()}::timestamptz + interval '1 hour', ${app.clock.now()})`.execute(
-      app.database,
-    );
-    await app.runJob('sanctions');
+    await mute(one.learner);
     await one.draw(newRectangle());
     expect(one.client.lastError).toBe('chatMuted');
     expect(await read(one)).toMatchObject({ number: 0 });

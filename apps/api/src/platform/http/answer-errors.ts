@@ -6,12 +6,14 @@ import { isDatabaseUnavailable } from '../database/index.ts';
 import { ApiError } from './api-error.ts';
 import { callLanguage } from './language.ts';
 
-/** Failures with a code of Fastify. */
+/** Failures with a code of Fastify, or of a disk that is full. */
 const knownCodes: Readonly<Record<string, ErrorName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
   FST_REQ_FILE_TOO_LARGE: 'tooLarge',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupportedMediaType',
+  ENOSPC: 'unavailable',
+  EDQUOT: 'unavailable',
 };
 
 interface RawError extends Error {
