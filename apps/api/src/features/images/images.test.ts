@@ -18,6 +18,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formOf } from '../../../test/form.ts';
+import { openTinyDisk } from '../../../test/full-disk.ts';
 import { newJpeg, plain } from '../../../test/pictures.ts';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -110,6 +111,24 @@ describe('an uploaded picture', () => {
     done.push('small');
     await Promise.all(sending);
     expect(done.indexOf('small')).toBeLessThan(3);
+  });
+
+  it('that does not fit on the disk any more is answered 503, and leaves no part of it', async (test) => {
+    using disk = openTinyDisk();
+    if (disk === null) return test.skip();
+    const full = await createTestApp({ env: { IMAGES_DIR: disk.folder }, besides: app });
+    try {
+      const side = IMAGE_SIDE_PX;
+      const raw = { width: side, height: side, channels: 3 } as const;
+      const noise = await sharp(randomBytes(side * side * 3), { raw })
+        .png()
+        .toBuffer();
+      const answer = await send([{ bytes: noise }], { on: full });
+      expect([answer.statusCode, answer.json()]).toEqual(refusal('unavailable'));
+      expect(await readdir(disk.folder, { recursive: true })).toEqual(['unfinished']);
+    } finally {
+      await full.close();
+    }
   });
 
   it('has one address however often and by whomever it is uploaded', async () => {

@@ -1,7 +1,7 @@
 import { exportOwnData, type UserId } from '@mogakgong/contract';
-import { unzipSync } from 'fflate';
+import { unzipSync, ZipDeflate } from 'fflate';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { givePersonalHistory, type PersonalMarks } from '../../../test/personal-history.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -150,6 +150,33 @@ describe('the export', () => {
     isPacking = false;
     expect(textOf(unzipSync(new Uint8Array(Buffer.concat(packed)))['long.txt'])).toBe(content);
     expect(turns).toBeGreaterThan(20);
+  });
+
+  it('is packed piece by piece in turns of the process, however many there are', async () => {
+    let turn = 0;
+    let isPacking = true;
+    const countTurns = () => {
+      turn += 1;
+      if (isPacking) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    const packedIn: number[] = [];
+    const push = vi.spyOn(ZipDeflate.prototype, 'push');
+    push.mockImplementation(() => void packedIn.push(turn));
+    async function* files() {
+      yield { name: 'long.txt', pieces: ['x'.repeat(640_000)] };
+    }
+    try {
+      const archives = Array.from({ length: 20 }, () => zipStream(files()).next());
+      await Promise.all(archives);
+    } finally {
+      isPacking = false;
+      push.mockRestore();
+    }
+    // Each of twenty archives has ten pieces and an end.
+    expect(packedIn.length).toBeGreaterThanOrEqual(200);
+    const most = Math.max(...packedIn.map((at) => packedIn.filter((other) => other === at).length));
+    expect(most).toBeLessThanOrEqual(4);
   });
 
   it('is given to a logged-in learner, three times an hour', async () => {

@@ -1,8 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Zip, ZipDeflate } from 'fflate';
+import { fewAtOnce } from '../../platform/batch/index.ts';
 
 /** Bytes packed at once: some milliseconds of this process's time. */
 const PACKED_AT_ONCE_BYTES = 64 * 1024;
+
+/** Of all archives, one packs in a turn of the process: many at once would make the turns of others long. */
+const inTurn = fewAtOnce<'all'>(1);
 
 /** A file of an archive, produced piece by piece. */
 export interface ArchivedFile {
@@ -27,9 +31,11 @@ export async function* zipStream(files: AsyncIterable<ArchivedFile>): AsyncGener
     for await (const piece of pieces) {
       const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece;
       for (let start = 0; start < bytes.length; start += PACKED_AT_ONCE_BYTES) {
-        file.push(bytes.subarray(start, start + PACKED_AT_ONCE_BYTES));
+        await inTurn('all', async () => {
+          file.push(bytes.subarray(start, start + PACKED_AT_ONCE_BYTES));
+          await nextTurn();
+        });
         yield* ready.splice(0);
-        await nextTurn();
       }
     }
     file.push(new Uint8Array(), true);

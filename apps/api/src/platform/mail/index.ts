@@ -93,7 +93,12 @@ function createOutbox({ outboxDir, logger }: MailerOptions): SendingMailer {
       const time = new Date().toISOString().replaceAll(':', '-');
       const file = path.join(outboxDir, `${time}-${randomUUID()}.txt`);
       await mkdir(outboxDir, { recursive: true, mode: 0o700 });
-      await writeFile(file, `To: ${to}\n${answer}Subject: ${subject}\n\n${text}`, { mode: 0o600 });
+      const kept = `To: ${to}\n${answer}Subject: ${subject}\n\n${text}`;
+      await writeFile(file, kept, { mode: 0o600 }).catch(async (error: unknown) => {
+        // On a full disk a part of it, or an empty file, is left.
+        await rm(file, { force: true });
+        throw error;
+      });
       logger.info({ file }, 'SMTP_URL is not set: kept a mail');
     },
   };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openTinyDisk } from '../../../test/full-disk.ts';
 import { type ReceivedMail, startMailServer, textOfMail } from '../../../test/mail-server.ts';
 import { createLogger } from '../logger/index.ts';
 import { createMailer } from './index.ts';
@@ -92,4 +93,14 @@ it('keeps mails as text in the outbox without a server, and no word of them in t
   expect((await stat(outboxDir)).mode & 0o777).toBe(0o700);
   expect(lines.join()).toContain(name);
   expect(lines.join()).not.toContain('secret');
+});
+
+it('leaves no part of a mail in an outbox on a full disk', async (test) => {
+  using disk = openTinyDisk();
+  if (disk === null) return test.skip();
+  const logger = createLogger('silent');
+  const outbox = createMailer({ smtpUrl: undefined, from, outboxDir: disk.folder, logger });
+  const sending = outbox.send({ ...mail, text: 'x'.repeat(20_000) });
+  await expect(sending).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect(await readdir(disk.folder)).toEqual([]);
 });
