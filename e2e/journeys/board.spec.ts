@@ -151,7 +151,7 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
   expect((await save(first.page, PNG)).subarray(1, 4).toString()).toBe('PNG');
   const svg = (await save(second.page, 'SVG 그림으로 저장')).toString();
   expect(svg).toContain('오늘의 할 일 ABC');
-  expect(svg).toMatch(/@font-face \{ font-family: Pretendard; src: url\(data:font\/woff2/u);
+  expect(svg).toMatch(/@font-face \{ font-family: Nunito; src: url\(data:font\/woff2/u);
   expect(svg.match(/https?:\/\/(?!www\.w3\.org\/)/u)).toBeNull();
   const file = JSON.parse(String(await save(first.page, '편집할 수 있는 파일로 저장')));
   expect(file).toMatchObject({ type: 'excalidraw' });

@@ -34,30 +34,17 @@ const CHANGES: readonly Change[] = [
   },
   // No worker cuts fonts to size: see above.
   { file: /\/chunk-K/u, find: /typeof Worker<"u"/u, replacement: '!1' },
-  // A font that is not one of our assets fails instead of being requested from a foreign site.
-  { file: /\/chunk-K/u, find: /https:\/\/esm\.sh\//u, replacement: 'unavailable:' },
   // Fonts become assets of the build. The two families replaced below are 13 MB.
   {
     file: /\/chunk-K/u,
     find: /"(\.\/fonts\/(?!Nunito|Xiaolai)[^"]+\.woff2)"/gu,
     replacement: 'new URL("$1",import.meta.url).href',
   },
-  // "Normal" text uses the font of our pages, in ranges downloaded on demand.
-  { file: /\/chunk-K/u, find: /\bNunito:6\b/u, replacement: 'Pretendard:6' },
-  { file: /\/chunk-K/u, find: /\.Nunito\b/u, replacement: '.Pretendard' },
-  { file: /\/index\.js/u, find: /\.Nunito\b/u, replacement: '.Pretendard' },
+  // The fonts of "normal" text and of the Hangul in hand-drawn text have the files of the font of our pages.
   {
     file: /\/chunk-K/u,
-    find: /\("Nunito",\.\.\.\w+\)/u,
-    replacement: '("Pretendard",...pageFontFaces())',
-  },
-  // Glyphs that the hand-drawn font lacks, Hangul above all, come from our font instead of a Chinese one.
-  { file: /\/chunk-K/u, find: /="Xiaolai",/u, replacement: '="Pretendard",' },
-  { file: /\/chunk-K/u, find: /(\{\[\w+\]:)100,/u, replacement: '$16,' },
-  {
-    file: /\/chunk-K/u,
-    find: /,\w+\(\w+,\.\.\.\w+\)(?=,\w+\(\w+,\.\.\.\w+\),\w+\._initialized)/u,
-    replacement: '',
+    find: /(\("Nunito",\.\.\.)\w+(\),\w+\("Virgil",\.\.\.\w+\),\w+\(\w+,\.\.\.)\w+/u,
+    replacement: '$1pageFontFaces()$2pageFontFaces()',
   },
   // The footer is not a landmark of the page, and a button is named by its visible text.
   { file: /\/index\.js/u, find: /role:"contentinfo",/u, replacement: '' },
@@ -72,12 +59,6 @@ const CHANGES: readonly Change[] = [
     find: /role:"dialog","aria-modal":"true",className:"color-picker-container"/u,
     replacement: 'className:"color-picker-container"',
   },
-  // An English heading above the diagram tool, which surface.css hides.
-  {
-    file: /\/index\.js/u,
-    find: /\w+\("div",\{style:\{[^}]+\},children:"Generate"\}\),/u,
-    replacement: '',
-  },
   // A window is named by its title.
   {
     file: /\/index\.js/u,
@@ -90,11 +71,8 @@ const CHANGES: readonly Change[] = [
     find: /className:"excalidraw-modal-container"/u,
     replacement: '$&,parentSelector:".excalidraw-contextMenuContainer"',
   },
-  // Names beside pointers, and quieter colours of the pointers.
-  { file: /\/index\.js/u, find: /12px sans-serif/u, replacement: '12px Pretendard,sans-serif' },
+  // Quieter colours of the pointers.
   { file: /\/index\.js/u, find: /, 100%, 83%\)/u, replacement: ', 42%, 74%)' },
-  // Nothing of the bundle is loaded through `require`; without this every page would download its helper.
-  { file: /\/chunk-SRAX/u, find: /\brequire\b/gu, replacement: 'undefined' },
   // The font of its buttons is ours as well.
   { file: /\/index\.css/u, find: /@font-face\{[^}]+\}/gu, replacement: '' },
   {
