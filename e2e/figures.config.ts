@@ -6,5 +6,10 @@ export default defineConfig({
   ...config,
   testDir: './figures',
   metadata: { isMeasured: true },
-  use: { ...config.use, launchOptions: measuredChromium, trace: 'off' },
+  use: {
+    ...config.use,
+    launchOptions: measuredChromium,
+    reducedMotion: 'no-preference',
+    trace: 'off',
+  },
 });

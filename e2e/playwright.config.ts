@@ -63,6 +63,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
+    // Drawing movements that no journey judges is an eighth of the work; journeys on motion allow it.
+    reducedMotion: 'reduce',
     // It would answer navigations before a journey's own routes do; one journey lets it run.
     serviceWorkers: 'block',
     // Recording a trace of each journey more than doubles what they cost; ask for it with --trace on.

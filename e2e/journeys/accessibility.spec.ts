@@ -1,6 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '../../apps/web/src/shared/lib/paths.ts';
-import { expectAccessible, expectNoSidewaysScroll, WIDTHS_PX } from '../support/accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  inBothThemes,
+  WIDTHS_PX,
+} from '../support/accessibility.ts';
 import {
   createAccount,
   enterByApi,
@@ -40,103 +45,106 @@ const learnerPages = [
   ['/mypage', '다음 칭호'],
 ] as const;
 
+/** Axe finds nothing, in light and in dark. */
+const expectLegible = (page: Page) => inBothThemes(page, expectAccessible);
+
 /** Opens a page anew at each width: some choose their parts by it as they load. */
 async function expectGoodFromStart(page: Page, path: string, proof: Locator): Promise<void> {
   for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(path);
     await expect(proof).toBeVisible();
-    await expectAccessible(page);
+    await expectLegible(page);
     await expectNoSidewaysScroll(page);
   }
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the open pages pass axe and fit from 320 px (${colorScheme})`, async ({ newVisitor }) => {
-    const page = await newVisitor();
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const heading = page.getByRole('heading', { level: 1 });
-    for (const path of openPages) await expectGoodFromStart(page, path, heading);
-  });
+test('the open pages pass axe and fit from 320 px, in light and in dark', async ({
+  newVisitor,
+}) => {
+  const page = await newVisitor();
+  const heading = page.getByRole('heading', { level: 1 });
+  for (const path of openPages) await expectGoodFromStart(page, path, heading);
+});
 
-  test(`/main, statistics, my page, settings, the camera check and the study room pass axe (${colorScheme})`, async ({
-    newLearner,
-    url,
-  }) => {
-    const { page } = await newLearner();
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const [path, proof] of learnerPages) {
-      await expectGoodFromStart(page, path, page.getByText(proof));
-    }
-    await page.getByLabel('사진 바꾸기').setInputFiles('docs/images/study-room.png');
-    await expect(page.getByRole('dialog', { name: '사진 자르기' })).toBeVisible();
-    await expectAccessible(page);
-    await page.goto('/main');
-    await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
-    await expect(page.getByRole('dialog').getByRole('button', { name: '입장하기' })).toBeEnabled();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await enterFromMain(page);
-    await expect(page.locator('[data-participant-identity] video')).toBeVisible();
-    const other = await createAccount();
-    await enterByApi(other);
-    await expect(tileOf(page, other)).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: '내 책상' }).click();
-    await expect(page.getByRole('button', { name: '50 / 10' })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: '화면·소리' }).click();
-    await expect(page.getByRole('button', { name: '전체 화면' })).toBeVisible();
-    await page.getByText('더 보기', { exact: true }).click();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await tileOf(page, other)
-      .getByRole('button', { name: /화면 키우기/u })
-      .click();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
+test('/main, statistics, my page, settings, the camera check and the study room pass axe, in light and in dark', async ({
+  newLearner,
+  url,
+}) => {
+  const { page } = await newLearner();
+  for (const [path, proof] of learnerPages) {
+    await expectGoodFromStart(page, path, page.getByText(proof));
+  }
+  await page.getByLabel('사진 바꾸기').setInputFiles('docs/images/study-room.png');
+  await expect(page.getByRole('dialog', { name: '사진 자르기' })).toBeVisible();
+  await expectLegible(page);
+  await page.goto('/main');
+  await page.getByRole('button', { name: '스터디룸 입장하기' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: '입장하기' })).toBeEnabled();
+  await expectLegible(page);
+  await page.keyboard.press('Escape');
+  await enterFromMain(page);
+  await expect(page.locator('[data-participant-identity] video')).toBeVisible();
+  const other = await createAccount();
+  await enterByApi(other);
+  await expect(tileOf(page, other)).toBeVisible();
+  await expectLegible(page);
+  await page.getByRole('button', { name: '내 책상' }).click();
+  await expect(page.getByRole('button', { name: '50 / 10' })).toBeVisible();
+  await expectLegible(page);
+  await page.getByRole('button', { name: '화면·소리' }).click();
+  await expect(page.getByRole('button', { name: '전체 화면' })).toBeVisible();
+  await page.getByText('더 보기', { exact: true }).click();
+  await expectLegible(page);
+  await page.keyboard.press('Escape');
+  await tileOf(page, other)
+    .getByRole('button', { name: /화면 키우기/u })
+    .click();
+  await expectLegible(page);
+  await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: '채팅 열기' }).click();
-    await page.getByRole('textbox', { name: '메시지' }).fill('안녕하세요');
-    await page.getByRole('button', { name: '보내기' }).click();
-    await expect(page.getByRole('log').getByText('안녕하세요')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: '2명' }).click();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: '내 책상' }).click();
-    await page.getByLabel('목표 집중 시간').selectOption({ label: '2시간' });
-    await page.getByLabel('새 할 일').fill('수학 40~55쪽');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: '집중 50분, 휴식 10분' }).click();
-    await expect(page.getByLabel('참여하기')).toBeChecked();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: '내 책상' }).click();
-    await page.keyboard.press('Shift+Slash');
-    await expect(page.getByRole('dialog', { name: '키보드 단축키' })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    for (const move of ['휴식', '자리 비움']) {
-      await page.getByRole('button', { name: move, exact: true }).click();
-      await expectAccessible(page);
-    }
-    await page.setViewportSize({ width: 320, height: 640 });
-    // A room is dark unless a theme is chosen.
-    await page.evaluate((theme) => {
-      document.documentElement.dataset.theme = theme;
-    }, colorScheme);
+  await page.getByRole('button', { name: '채팅 열기' }).click();
+  await page.getByRole('textbox', { name: '메시지' }).fill('안녕하세요');
+  await page.getByRole('button', { name: '보내기' }).click();
+  await expect(page.getByRole('log').getByText('안녕하세요')).toBeVisible();
+  await expectLegible(page);
+  await page.getByRole('button', { name: '2명' }).click();
+  await expectLegible(page);
+  await page.getByRole('button', { name: '내 책상' }).click();
+  await page.getByLabel('목표 집중 시간').selectOption({ label: '2시간' });
+  await page.getByLabel('새 할 일').fill('수학 40~55쪽');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: '집중 50분, 휴식 10분' }).click();
+  await expect(page.getByLabel('참여하기')).toBeChecked();
+  await expectLegible(page);
+  await page.getByRole('button', { name: '내 책상' }).click();
+  await page.keyboard.press('Shift+Slash');
+  await expect(page.getByRole('dialog', { name: '키보드 단축키' })).toBeVisible();
+  await expectLegible(page);
+  await page.keyboard.press('Escape');
+  for (const move of ['휴식', '자리 비움']) {
+    await page.getByRole('button', { name: move, exact: true }).click();
+    await expectLegible(page);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  // A room is dark unless a theme is chosen.
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen;
+    }, theme);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    // English is longer.
-    await page.context().addCookies([{ name: 'mogakgong.language', value: 'en', url }]);
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Focus again', exact: true })).toBeVisible();
-    await expectAccessible(page);
-    for (const width of [320, 360, 768]) {
-      await page.setViewportSize({ width, height: 640 });
-      await expectNoSidewaysScroll(page);
-    }
-  });
-}
+  }
+  // English is longer.
+  await page.context().addCookies([{ name: 'mogakgong.language', value: 'en', url }]);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Focus again', exact: true })).toBeVisible();
+  await expectLegible(page);
+  for (const width of [320, 360, 768]) {
+    await page.setViewportSize({ width, height: 640 });
+    await expectNoSidewaysScroll(page);
+  }
+});
 
 /** The addresses of all pages; a page that sends this visitor elsewhere counts as that one. */
 const addresses = Object.values({ ...paths, nowhere: '/nowhere' }).map((path) =>
@@ -185,7 +193,7 @@ test('in forced colours buttons have edges, and what is chosen stands out', asyn
   newLearner,
 }) => {
   const { page } = await newLearner();
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await page.emulateMedia({ forcedColors: 'active' });
   const enter = page.getByRole('button', { name: '스터디룸 입장하기' });
   await expect(enter).toHaveCSS('border-top-style', 'solid');
   await expect(enter).toHaveCSS('border-top-width', '1px');
@@ -264,7 +272,7 @@ test('in forced colours a room, which is dark, keeps to the palette of the syste
   await expect(tools.first()).toBeVisible();
   await expect(tileOf(page, account).locator('[data-status]')).not.toHaveCount(0);
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
     await tools.first().click();
     await expect.poll(() => page.evaluate(faintSigns), colorScheme).toEqual([]);
     const groundOf = (tool: Locator) =>

@@ -128,9 +128,11 @@ test('two learners draw at once, through a cut, a reload and kill -9 of the API,
   stack,
 }) => {
   test.setTimeout(300_000);
-  const [{ page: one }, { page: other }] = await Promise.all([newLearner(), newLearner()]);
-  for (const page of [one, other]) await page.addInitScript(measureDurability);
-  await Promise.all([one.reload(), other.reload()]);
+  const measured = (page: Page) => page.addInitScript(measureDurability);
+  const [{ page: one }, { page: other }] = await Promise.all([
+    newLearner(measured),
+    newLearner(measured),
+  ]);
   const room = await enterFromMain(one);
   expect(await enterFromMain(other)).toBe(room);
   await Promise.all([openBoard(one), openBoard(other)]);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { getBoard } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectGood } from '../support/accessibility.ts';
+import { expectAccessible, expectGood, inBothThemes } from '../support/accessibility.ts';
 import { builtFile } from '../support/built-file.ts';
 import {
   type Account,
@@ -174,31 +174,28 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
   await expect(board.getByRole('radio', { name: 'Rectangle' })).toBeAttached();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the board passes axe beside the tiles, wide and on a phone, and gives the keys back (${colorScheme})`, async ({
-    newLearner,
-  }) => {
-    const { page } = await newLearner();
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await enterFromMain(page);
-    await openBoard(page);
-    await layDownPen(page);
-    await drag(page, 'r', [60, 160], [260, 260]);
-    await expectAccessible(page);
-    const size = page.viewportSize();
-    await page.setViewportSize({ width: 360, height: 800 });
-    await expect.poll(() => coversOf(page)).toEqual([]);
-    if (size) await page.setViewportSize(size);
-    await page.getByRole('button', { name: '크게 보기' }).click();
-    const room = page.locator('[data-panel]');
-    await expect(room).toHaveAttribute('data-panel', 'wide');
-    await expectGood(page);
-    // What is selected is let go first, then the board is small again, then it closes.
-    await goToPaper(page);
-    await page.keyboard.press('Escape');
-    await expect(room).toHaveAttribute('data-panel', 'board');
-    await page.keyboard.press('Escape');
-    await expect(panelOf(page)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: '화이트보드' })).toBeFocused();
-  });
-}
+test('the board passes axe beside the tiles, wide and on a phone, in light and in dark, and gives the keys back', async ({
+  newLearner,
+}) => {
+  const { page } = await newLearner();
+  await enterFromMain(page);
+  await openBoard(page);
+  await layDownPen(page);
+  await drag(page, 'r', [60, 160], [260, 260]);
+  await inBothThemes(page, expectAccessible);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => coversOf(page)).toEqual([]);
+  if (size) await page.setViewportSize(size);
+  await page.getByRole('button', { name: '크게 보기' }).click();
+  const room = page.locator('[data-panel]');
+  await expect(room).toHaveAttribute('data-panel', 'wide');
+  await inBothThemes(page, expectGood);
+  // What is selected is let go first, then the board is small again, then it closes.
+  await goToPaper(page);
+  await page.keyboard.press('Escape');
+  await expect(room).toHaveAttribute('data-panel', 'board');
+  await page.keyboard.press('Escape');
+  await expect(panelOf(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '화이트보드' })).toBeFocused();
+});

@@ -109,12 +109,15 @@ async function failBlur(page: Page): Promise<number> {
 test('the room floats in a window of its own with clock, keys and neighbours, and ends with the room', async ({
   newLearner,
 }) => {
-  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  // The second has a browser that floats nothing but videos.
+  const [first, second] = await Promise.all([
+    newLearner(),
+    newLearner((page) =>
+      page.addInitScript(() => Reflect.deleteProperty(window, 'documentPictureInPicture')),
+    ),
+  ]);
   const { page } = first;
   await enterFromMain(page);
-  // A browser that floats nothing but videos.
-  await second.page.addInitScript(() => Reflect.deleteProperty(window, 'documentPictureInPicture'));
-  await second.page.reload();
   await enterFromMain(second.page);
   await expectMovingPicture(page, second.account);
   const tile = await tileOf(page, second.account).locator('video').elementHandle();

@@ -53,65 +53,6 @@ test('a refused camera is said so with what to do, and works once it is allowed'
   }
 });
 
-test('a part of the page that cannot be downloaded ends nothing, and one retry brings it', async ({
-  newLearner,
-}) => {
-  const [first, second] = await Promise.all([newLearner(), newLearner()]);
-  const { page } = first;
-  const room = await enterFromMain(page);
-  await enterFromMain(second.page);
-  await expectMovingPicture(second.page, first.account);
-  const failure = page.getByRole('alert').filter({ hasText: '불러오지 못했어요' });
-  const retry = failure.getByRole('button', { name: '다시 시도' });
-  // Wide enough for a panel beside the chat.
-  await page.setViewportSize({ width: 1440, height: 800 });
-  const say = async (from: Page, text: string) => {
-    await from.getByRole('textbox', { name: '메시지' }).fill(text);
-    await from.keyboard.press('Enter');
-  };
-  for (const { page: each } of [first, second]) {
-    await each.getByRole('button', { name: '채팅 열기' }).click();
-  }
-
-  // A panel of the room.
-  await page.route(`**${builtFile('room/panels/open-panel.tsx')}`, (route) => route.abort());
-  const people = page.getByRole('button', { name: /^\d+명$/u });
-  await people.click();
-  await expect(failure).toBeVisible();
-  await retry.focus();
-  await page.keyboard.press('Escape');
-  await expect(failure).toHaveCount(0);
-  await expect(people).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(failure).toBeVisible();
-  await expectAccessible(page);
-  await say(page, '저는 그대로 있어요');
-  await expect(second.page.getByText('저는 그대로 있어요')).toBeVisible();
-  await expectMovingPicture(page, second.account);
-  await expectMovingPicture(second.page, first.account);
-  await page.unrouteAll();
-  await retry.click();
-  await expect(page.getByRole('region', { name: '함께 있는 사람' })).toBeFocused();
-
-  // A whole page.
-  await page.route(`**${builtFile('pages/statistics/statistics-page.tsx')}`, (route) =>
-    route.abort(),
-  );
-  await page.getByRole('button', { name: `${first.account.nickname} 님의 메뉴` }).click();
-  await page.getByRole('menuitem', { name: '통계' }).click();
-  await expect(failure).toBeVisible();
-  await expect(page.getByRole('region', { name: `${room}번 스터디룸` })).toBeVisible();
-  await expectMovingPicture(second.page, first.account);
-  await page.unrouteAll();
-  await retry.click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await say(second.page, '통계 봤어요?');
-  await page.goBack();
-  await expect(page.getByText('통계 봤어요?')).toBeVisible();
-  await expectMovingPicture(page, second.account);
-  await expectMovingPicture(second.page, first.account);
-});
-
 test('texts and the start of a page that cannot be had are said so, and come by a press', async ({
   newLearner,
 }) => {
@@ -287,34 +228,89 @@ test('the connection check tries every way of video, and its report names nobody
   }
 });
 
-test('a frozen tab and a media server that dies are said so, and the pictures come back', async ({
+test('two learners keep their room through failures of the page, the tab and the media server', async ({
   newLearner,
   stack,
 }) => {
-  const [first, second] = [await newLearner(), await newLearner()];
-  const room = await enterFromMain(first.page);
+  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  const { page } = first;
+  const room = await enterFromMain(page);
   await enterFromMain(second.page);
-  await expectMovingPicture(first.page, second.account);
-
-  // What a browser reports when it freezes a tab; a test cannot stop the tab's media itself.
-  await first.page.evaluate(() => document.dispatchEvent(new Event('freeze', { bubbles: true })));
-  await expect(first.page.getByText('절전 상태였던 탭을 다시 연결하는 중')).toBeVisible();
-  await first.page.evaluate(() => document.dispatchEvent(new Event('resume')));
-  await expectMovingPicture(first.page, second.account);
   await expectMovingPicture(second.page, first.account);
 
-  process.kill(await mediaPid(stack), 'SIGKILL');
+  await test.step('a part of the page that cannot be downloaded ends nothing, and one retry brings it', async () => {
+    const failure = page.getByRole('alert').filter({ hasText: '불러오지 못했어요' });
+    const retry = failure.getByRole('button', { name: '다시 시도' });
+    // Wide enough for a panel beside the chat.
+    await page.setViewportSize({ width: 1440, height: 800 });
+    const say = async (from: Page, text: string) => {
+      await from.getByRole('textbox', { name: '메시지' }).fill(text);
+      await from.keyboard.press('Enter');
+    };
+    for (const { page: each } of [first, second]) {
+      await each.getByRole('button', { name: '채팅 열기' }).click();
+    }
 
-  const notice = first.page
-    .getByText('연결이 불안정해요. 다시 연결하는 중')
-    .or(first.page.getByText('영상 서버에 연결할 수 없어요. 곧 다시 연결돼요.'));
-  await expect(notice.first()).toBeVisible();
-  await expect(first.page.getByText('공부 시간과 채팅은 그대로 이어져요.')).toBeVisible();
-  await expect(notice).toHaveCount(0, { timeout: 40_000 });
-  await expectMovingPicture(first.page, second.account);
-  await expectMovingPicture(second.page, first.account);
-  expect(first.page.url()).toContain(`/studyroom/${room}`);
-  await expect(tileOf(first.page, first.account)).toHaveCount(1);
+    // A panel of the room.
+    await page.route(`**${builtFile('room/panels/open-panel.tsx')}`, (route) => route.abort());
+    const people = page.getByRole('button', { name: /^\d+명$/u });
+    await people.click();
+    await expect(failure).toBeVisible();
+    await retry.focus();
+    await page.keyboard.press('Escape');
+    await expect(failure).toHaveCount(0);
+    await expect(people).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(failure).toBeVisible();
+    await expectAccessible(page);
+    await say(page, '저는 그대로 있어요');
+    await expect(second.page.getByText('저는 그대로 있어요')).toBeVisible();
+    await expectMovingPicture(page, second.account);
+    await expectMovingPicture(second.page, first.account);
+    await page.unrouteAll();
+    await retry.click();
+    await expect(page.getByRole('region', { name: '함께 있는 사람' })).toBeFocused();
+
+    // A whole page.
+    await page.route(`**${builtFile('pages/statistics/statistics-page.tsx')}`, (route) =>
+      route.abort(),
+    );
+    await page.getByRole('button', { name: `${first.account.nickname} 님의 메뉴` }).click();
+    await page.getByRole('menuitem', { name: '통계' }).click();
+    await expect(failure).toBeVisible();
+    await expect(page.getByRole('region', { name: `${room}번 스터디룸` })).toBeVisible();
+    await expectMovingPicture(second.page, first.account);
+    await page.unrouteAll();
+    await retry.click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await say(second.page, '통계 봤어요?');
+    await page.goBack();
+    await expect(page.getByText('통계 봤어요?')).toBeVisible();
+    await expectMovingPicture(page, second.account);
+    await expectMovingPicture(second.page, first.account);
+  });
+
+  await test.step('a frozen tab and a media server that dies are said so, and the pictures come back', async () => {
+    // What a browser reports when it freezes a tab; a test cannot stop the tab's media itself.
+    await first.page.evaluate(() => document.dispatchEvent(new Event('freeze', { bubbles: true })));
+    await expect(first.page.getByText('절전 상태였던 탭을 다시 연결하는 중')).toBeVisible();
+    await first.page.evaluate(() => document.dispatchEvent(new Event('resume')));
+    await expectMovingPicture(first.page, second.account);
+    await expectMovingPicture(second.page, first.account);
+
+    process.kill(await mediaPid(stack), 'SIGKILL');
+
+    const notice = first.page
+      .getByText('연결이 불안정해요. 다시 연결하는 중')
+      .or(first.page.getByText('영상 서버에 연결할 수 없어요. 곧 다시 연결돼요.'));
+    await expect(notice.first()).toBeVisible();
+    await expect(first.page.getByText('공부 시간과 채팅은 그대로 이어져요.')).toBeVisible();
+    await expect(notice).toHaveCount(0, { timeout: 40_000 });
+    await expectMovingPicture(first.page, second.account);
+    await expectMovingPicture(second.page, first.account);
+    expect(first.page.url()).toContain(`/studyroom/${room}`);
+    await expect(tileOf(first.page, first.account)).toHaveCount(1);
+  });
 });
 
 const setVisibility = (page: Page, visibility: DocumentVisibilityState) =>
@@ -326,11 +322,14 @@ const setVisibility = (page: Page, visibility: DocumentVisibilityState) =>
 test('a locked phone is said to be one, and its picture comes back by itself; a learner who is gone has no tile', async ({
   newLearner,
 }) => {
-  const [first, phone] = await Promise.all([newLearner(), newLearner()]);
-  await phone.page.addInitScript(() => {
-    Object.defineProperty(navigator, 'userAgentData', { value: { mobile: true } });
-  });
-  await phone.page.reload();
+  const [first, phone] = await Promise.all([
+    newLearner(),
+    newLearner((page) =>
+      page.addInitScript(() => {
+        Object.defineProperty(navigator, 'userAgentData', { value: { mobile: true } });
+      }),
+    ),
+  ]);
   await enterFromMain(first.page);
   await enterFromMain(phone.page);
   await expectMovingPicture(first.page, phone.account);

@@ -12,75 +12,70 @@ const { test } = firefox;
 // One worker, and so one start of Firefox.
 test.describe.configure({ mode: 'default' });
 
-test('Firefox and Chromium see each other in silence, talk, and a camera goes off and on', async ({
-  newFirefoxLearner,
-  newLearner,
-}) => {
-  const [fox, other] = await Promise.all([newFirefoxLearner(), newLearner()]);
-  await fox.page.evaluateOnNewDocument(keepConnections);
-  await fox.page.evaluateOnNewDocument(watchSound);
-  await fox.page.reload();
-  await firefox.enterFromMain(fox.page);
-  await enterFromMain(other.page);
-  await expectMovingPicture(other.page, fox.account);
-  await firefox.expectMovingPicture(fox.page, other.account);
-
-  expect((await fox.page.evaluate(receivedBytes)).video).toBeGreaterThan(0);
-  expect(await fox.page.evaluate(soundInConnections)).toEqual({ tracks: 0, bytes: 0 });
-  const asked = await fox.page.evaluate(askedConstraints);
-  expect(asked.length).toBeGreaterThan(0);
-  expect(asked.filter(({ audio }) => audio)).toEqual([]);
-
-  // Firefox cannot blur, and does not offer it.
-  await firefox.press(fox.page, '화면·소리');
-  await firefox.seeText(fox.page, '배경 소리');
-  const titles = await fox.page.$$eval('h3', (all) => all.map(({ textContent }) => textContent));
-  expect(titles).not.toContain('배경 흐림');
-  await fox.page.keyboard.press('Escape');
-
-  await firefox.press(fox.page, '채팅 열기');
-  await fox.page.locator('::-p-aria([name="메시지"][role="textbox"])').fill('여기는 파이어폭스');
-  await fox.page.keyboard.press('Enter');
-  await other.page.getByRole('button', { name: /^채팅 열기/u }).click();
-  await expect(other.page.getByText('여기는 파이어폭스')).toBeVisible();
-  await other.page.getByRole('textbox', { name: '메시지' }).fill('잘 보여요');
-  await other.page.keyboard.press('Enter');
-  await firefox.seeText(fox.page, '잘 보여요');
-
-  await firefox.press(fox.page, '카메라 끄기');
-  await expect(tileOf(other.page, fox.account).locator('video')).toHaveCount(0);
-  await firefox.press(fox.page, '카메라 켜기');
-  await expectMovingPicture(other.page, fox.account);
-});
-
-test('Firefox comes back after the media server was killed; a second tab takes the seat over', async ({
+test('a learner in Firefox and one in Chromium share a room', async ({
   newFirefoxLearner,
   newLearner,
   stack,
 }) => {
   const [fox, other] = await Promise.all([newFirefoxLearner(), newLearner()]);
-  await firefox.enterFromMain(fox.page);
-  await enterFromMain(other.page);
-  await firefox.expectMovingPicture(fox.page, other.account);
 
-  // Looked for at each change of the page: a repair may be quick.
-  const lost = fox.page.waitForSelector(':not([data-room-state=connected])[data-room-state]', {
-    timeout: 40_000,
+  await test.step('Firefox and Chromium see each other in silence, talk, and a camera goes off and on', async () => {
+    await fox.page.evaluateOnNewDocument(keepConnections);
+    await fox.page.evaluateOnNewDocument(watchSound);
+    await fox.page.reload();
+    await firefox.enterFromMain(fox.page);
+    await enterFromMain(other.page);
+    await expectMovingPicture(other.page, fox.account);
+    await firefox.expectMovingPicture(fox.page, other.account);
+
+    expect((await fox.page.evaluate(receivedBytes)).video).toBeGreaterThan(0);
+    expect(await fox.page.evaluate(soundInConnections)).toEqual({ tracks: 0, bytes: 0 });
+    const asked = await fox.page.evaluate(askedConstraints);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter(({ audio }) => audio)).toEqual([]);
+
+    // Firefox cannot blur, and does not offer it.
+    await firefox.press(fox.page, '화면·소리');
+    await firefox.seeText(fox.page, '배경 소리');
+    const titles = await fox.page.$$eval('h3', (all) => all.map(({ textContent }) => textContent));
+    expect(titles).not.toContain('배경 흐림');
+    await fox.page.keyboard.press('Escape');
+
+    await firefox.press(fox.page, '채팅 열기');
+    await fox.page.locator('::-p-aria([name="메시지"][role="textbox"])').fill('여기는 파이어폭스');
+    await fox.page.keyboard.press('Enter');
+    await other.page.getByRole('button', { name: /^채팅 열기/u }).click();
+    await expect(other.page.getByText('여기는 파이어폭스')).toBeVisible();
+    await other.page.getByRole('textbox', { name: '메시지' }).fill('잘 보여요');
+    await other.page.keyboard.press('Enter');
+    await firefox.seeText(fox.page, '잘 보여요');
+
+    await firefox.press(fox.page, '카메라 끄기');
+    await expect(tileOf(other.page, fox.account).locator('video')).toHaveCount(0);
+    await firefox.press(fox.page, '카메라 켜기');
+    await expectMovingPicture(other.page, fox.account);
   });
-  process.kill(await mediaPid(stack), 'SIGKILL');
-  await lost;
-  await fox.page.waitForSelector('[data-room-state=connected]', { timeout: 40_000 });
-  await firefox.expectMovingPicture(fox.page, other.account);
-  await expectMovingPicture(other.page, fox.account);
 
-  const tab = await fox.page.browserContext().newPage();
-  await tab.goto(fox.page.url());
-  await firefox.passCameraCheck(tab);
-  await firefox.expectMovingPicture(tab, other.account);
-  await fox.page.bringToFront();
-  await firefox.seeText(fox.page, '다른 곳에서 이 방을 열었어요');
-  await firefox.press(fox.page, '여기서 사용하기');
-  await firefox.expectMovingPicture(fox.page, other.account);
+  await test.step('Firefox comes back after the media server was killed; a second tab takes the seat over', async () => {
+    // Looked for at each change of the page: a repair may be quick.
+    const lost = fox.page.waitForSelector(':not([data-room-state=connected])[data-room-state]', {
+      timeout: 40_000,
+    });
+    process.kill(await mediaPid(stack), 'SIGKILL');
+    await lost;
+    await fox.page.waitForSelector('[data-room-state=connected]', { timeout: 40_000 });
+    await firefox.expectMovingPicture(fox.page, other.account);
+    await expectMovingPicture(other.page, fox.account);
+
+    const tab = await fox.page.browserContext().newPage();
+    await tab.goto(fox.page.url());
+    await firefox.passCameraCheck(tab);
+    await firefox.expectMovingPicture(tab, other.account);
+    await fox.page.bringToFront();
+    await firefox.seeText(fox.page, '다른 곳에서 이 방을 열었어요');
+    await firefox.press(fox.page, '여기서 사용하기');
+    await firefox.expectMovingPicture(fox.page, other.account);
+  });
 });
 
 test('Firefox says that an address without https gives no camera, and what to do', async ({

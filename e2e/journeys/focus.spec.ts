@@ -43,172 +43,220 @@ function expectNear(one: number, other: number): void {
   expect(Math.abs(one - other)).toBeLessThanOrEqual(SECONDS_APART_MAX);
 }
 
-test('two browsers show the same clock through start, pause, away, reload and a cut connection', async ({
-  newLearner,
-}) => {
+test('two browsers show the same clock, goal and schedule', async ({ newLearner }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
   const pages = [first.page, second.page] as const;
   await enterFromMain(first.page);
   await enterFromMain(second.page);
 
-  // It starts on entering (specification §1).
-  await expectStatus(pages, first.account, 'focus');
-  await untilClock(first.page, first.account, 3);
-  await expectSameClock(pages, first.account);
-  await expectSameClock(pages, second.account);
+  await test.step('two browsers show the same clock through start, pause, away, reload and a cut connection', async () => {
+    // It starts on entering (specification §1).
+    await expectStatus(pages, first.account, 'focus');
+    await untilClock(first.page, first.account, 3);
+    await expectSameClock(pages, first.account);
+    await expectSameClock(pages, second.account);
 
-  await first.page.getByRole('button', { name: '휴식', exact: true }).click();
-  await expectStatus(pages, first.account, 'pause');
-  const paused = await expectSameClock(pages, first.account);
-  // Another learner's clock shows that time passes.
-  await untilClock(second.page, second.account, (await clockOn(second.page, second.account)) + 2);
-  expectNear(await expectSameClock(pages, first.account), paused);
+    await first.page.getByRole('button', { name: '휴식', exact: true }).click();
+    await expectStatus(pages, first.account, 'pause');
+    const paused = await expectSameClock(pages, first.account);
+    // Another learner's clock shows that time passes.
+    await untilClock(second.page, second.account, (await clockOn(second.page, second.account)) + 2);
+    expectNear(await expectSameClock(pages, first.account), paused);
 
-  await first.page.keyboard.press('b');
-  await expectStatus(pages, first.account, 'focus');
-  await untilClock(second.page, first.account, paused + 2);
-  await expectSameClock(pages, first.account);
+    await first.page.keyboard.press('b');
+    await expectStatus(pages, first.account, 'focus');
+    await untilClock(second.page, first.account, paused + 2);
+    await expectSameClock(pages, first.account);
 
-  await first.page.keyboard.press('a');
-  await expectStatus(pages, first.account, 'away');
-  // Away counts separately.
-  await untilClock(second.page, first.account, 2);
-  expect(await expectSameClock(pages, first.account)).toBeLessThan(paused + 2);
-  expect(await first.page.title()).toMatch(/^자리 비움 0:00:\d\d · /u);
+    await first.page.keyboard.press('a');
+    await expectStatus(pages, first.account, 'away');
+    // Away counts separately.
+    await untilClock(second.page, first.account, 2);
+    expect(await expectSameClock(pages, first.account)).toBeLessThan(paused + 2);
+    expect(await first.page.title()).toMatch(/^자리 비움 0:00:\d\d · /u);
 
-  await first.page.keyboard.press('a');
-  await expectStatus(pages, first.account, 'focus');
-  const before = await clockOn(second.page, first.account);
-  expect(before).toBeGreaterThanOrEqual(paused + 2);
-  await first.page.reload();
-  await expectStatus(pages, first.account, 'focus');
-  // Until the others are connected to them again, their clock stands there.
-  await expect(tileOf(second.page, first.account)).not.toHaveAttribute('data-connection');
-  expect(await expectSameClock(pages, first.account)).toBeGreaterThanOrEqual(before);
+    await first.page.keyboard.press('a');
+    await expectStatus(pages, first.account, 'focus');
+    const before = await clockOn(second.page, first.account);
+    expect(before).toBeGreaterThanOrEqual(paused + 2);
+    await first.page.reload();
+    await expectStatus(pages, first.account, 'focus');
+    // Until the others are connected to them again, their clock stands there.
+    await expect(tileOf(second.page, first.account)).not.toHaveAttribute('data-connection');
+    expect(await expectSameClock(pages, first.account)).toBeGreaterThanOrEqual(before);
 
-  await first.page.context().setOffline(true);
-  const cutAt = await clockOn(first.page, first.account);
-  await untilClock(first.page, first.account, cutAt + 3);
-  await expectSameClock(pages, first.account);
-  // A break without a connection shows at once, and counts from its moment.
-  await first.page.getByRole('button', { name: '휴식', exact: true }).click();
-  await expectStatus([first.page], first.account, 'pause');
-  await expect(first.page).toHaveTitle(/^휴식 0:00:\d\d · /u);
-  const pressedAt = await clockOn(first.page, first.account);
-  await expect(first.page.getByText('연결되면 저장돼요')).toBeVisible();
-  await untilClock(second.page, second.account, (await clockOn(second.page, second.account)) + 3);
-  await first.page.context().setOffline(false);
-  await expectStatus(pages, first.account, 'pause');
-  expectNear(await expectSameClock(pages, first.account), pressedAt);
-  await expect(first.page.getByText('연결되면 저장돼요')).toHaveCount(0);
-});
-
-test('a move shows at once, and is taken back with the server’s words when it fails', async ({
-  newLearner,
-}) => {
-  const { page, account } = await newLearner();
-  await enterFromMain(page);
-  await expectStatus([page], account, 'focus');
-  const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
-  const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>();
-  let calls = 0;
-  await page.route('**/api/timer/pause', async (route) => {
-    calls += 1;
-    onAsked();
-    await mayAnswer;
-    await route.fulfill({ status: 409, json: { message: '잠시 쉬는 중이에요.' } });
+    await first.page.context().setOffline(true);
+    const cutAt = await clockOn(first.page, first.account);
+    await untilClock(first.page, first.account, cutAt + 3);
+    await expectSameClock(pages, first.account);
+    // A break without a connection shows at once, and counts from its moment.
+    await first.page.getByRole('button', { name: '휴식', exact: true }).click();
+    await expectStatus([first.page], first.account, 'pause');
+    await expect(first.page).toHaveTitle(/^휴식 0:00:\d\d · /u);
+    const pressedAt = await clockOn(first.page, first.account);
+    await expect(first.page.getByText('연결되면 저장돼요')).toBeVisible();
+    await untilClock(second.page, second.account, (await clockOn(second.page, second.account)) + 3);
+    await first.page.context().setOffline(false);
+    await expectStatus(pages, first.account, 'pause');
+    expectNear(await expectSameClock(pages, first.account), pressedAt);
+    await expect(first.page.getByText('연결되면 저장돼요')).toHaveCount(0);
   });
-  await page.route('**/api/user/stat/today-study-time', (route) => route.abort());
-  const dot = tileOf(page, account).getByRole('button', { name: /눌러서/u });
-  await dot.dblclick();
-  await asked;
-  await expectStatus([page], account, 'pause');
-  const today = await secondsOf(todayOn(page));
-  letAnswer();
-  await expect(page.getByText('잠시 쉬는 중이에요.')).toBeVisible();
-  await expectAccessible(page);
-  await expectStatus([page], account, 'focus');
-  expect(calls).toBe(1);
-  // The header is taken back as well, though the server cannot be asked.
-  await expect.poll(() => secondsOf(todayOn(page))).toBeGreaterThanOrEqual(today + 2);
 
-  await page.unrouteAll();
-  await dot.click();
-  await expectStatus([page], account, 'pause');
+  await test.step('a goal is private until it is shown; a learner who accepts the invitation follows the room’s schedule', async () => {
+    await first.page.keyboard.press('b');
+    await expectStatus([first.page, second.page], first.account, 'focus');
+
+    await first.page.getByRole('button', { name: '내 책상' }).click();
+    await first.page.getByLabel('목표 집중 시간').selectOption({ label: '2시간' });
+    await first.page.getByLabel('새 할 일').fill('수학 40~55쪽');
+    await first.page.keyboard.press('Enter');
+    await expect(first.page.locator('[data-bar]').getByRole('img')).toBeVisible();
+    await expect(tileOf(second.page, first.account).getByRole('img')).toHaveCount(0);
+    await first.page.getByLabel('같은 방 사람들에게 보이기').check();
+    await expect(tileOf(second.page, first.account).getByRole('img')).toBeVisible();
+    await expect(tileOf(second.page, first.account).getByText('수학 40~55쪽')).toBeVisible();
+
+    await first.page.getByRole('button', { name: '집중 50분, 휴식 10분' }).click();
+    await expect(first.page.getByLabel('참여하기')).toBeChecked();
+    const invitation = second.page
+      .locator('.toast')
+      .filter({ hasText: `${first.account.nickname}님이 50/10 뽀모도로를 시작했어요.` });
+    await expect(invitation).toBeVisible();
+    await expectAccessible(second.page);
+    await second.page.getByRole('button', { name: '내 책상' }).click();
+    await expect(second.page.getByText('집중 1회차')).toBeVisible();
+    await expect(second.page.getByLabel('참여하기')).not.toBeChecked();
+    const join = second.page.locator('[data-bar]').getByRole('button', { name: '참여하기' });
+    await expect(join).toBeVisible();
+    await invitation.getByRole('button', { name: '참여하기' }).click();
+    await expect(join).toHaveCount(0);
+    await expect(second.page.getByLabel('참여하기')).toBeChecked();
+    await expectStatus([first.page, second.page], second.account, 'focus');
+
+    // Only who started it ends it for everybody.
+    await expect(second.page.getByText(/^시작한 사람이나 방장만/u)).toBeVisible();
+    await expect(second.page.getByRole('button', { name: '뽀모도로 끝내기' })).toHaveCount(0);
+    const stop = first.page.getByRole('button', { name: '뽀모도로 끝내기' });
+    await stop.press('Enter');
+    await expect(first.page.getByRole('alertdialog')).toBeVisible();
+    await expectAccessible(first.page);
+    await first.page.keyboard.press('Escape');
+    await expect(stop).toBeFocused();
+    await stop.click();
+    await first.page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: '뽀모도로 끝내기' })
+      .click();
+    await expect(
+      second.page.getByText(`${first.account.nickname}님이 뽀모도로를 끝냈어요.`),
+    ).toBeVisible();
+    await expect(second.page.getByRole('button', { name: '집중 50분, 휴식 10분' })).toBeVisible();
+  });
 });
 
-test('today’s time in the header ticks while focusing, stops in a break, and survives a reload', async ({
-  newLearner,
-}) => {
+test('one learner focuses, takes breaks, leaves and comes back', async ({ newLearner }) => {
   const { page, account } = await newLearner();
-  await expect(todayOn(page)).toHaveText('00:00:00');
+
+  await test.step('today’s time in the header ticks while focusing, stops in a break, and survives a reload', async () => {
+    await expect(todayOn(page)).toHaveText('00:00:00');
+    await enterFromMain(page);
+    await expect.poll(() => secondsOf(todayOn(page))).toBeGreaterThanOrEqual(3);
+    await tileOf(page, account).getByRole('button', { name: '집중 중. 눌러서 휴식' }).click();
+    await expectStatus([page], account, 'pause');
+    const standing = await secondsOf(todayOn(page));
+    await page.reload();
+    await expectStatus([page], account, 'pause');
+    await expect(todayOn(page)).not.toHaveText('00:00:00');
+    expectNear(await secondsOf(todayOn(page)), standing);
+  });
+
+  await test.step('a move shows at once, and is taken back with the server’s words when it fails', async () => {
+    await page.keyboard.press('b');
+    await expectStatus([page], account, 'focus');
+    const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
+    const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>();
+    let calls = 0;
+    await page.route('**/api/timer/pause', async (route) => {
+      calls += 1;
+      onAsked();
+      await mayAnswer;
+      await route.fulfill({ status: 409, json: { message: '잠시 쉬는 중이에요.' } });
+    });
+    await page.route('**/api/user/stat/today-study-time', (route) => route.abort());
+    const dot = tileOf(page, account).getByRole('button', { name: /눌러서/u });
+    await dot.dblclick();
+    await asked;
+    await expectStatus([page], account, 'pause');
+    const today = await secondsOf(todayOn(page));
+    letAnswer();
+    await expect(page.getByText('잠시 쉬는 중이에요.')).toBeVisible();
+    await expectAccessible(page);
+    await expectStatus([page], account, 'focus');
+    expect(calls).toBe(1);
+    // The header is taken back as well, though the server cannot be asked.
+    await expect.poll(() => secondsOf(todayOn(page))).toBeGreaterThanOrEqual(today + 2);
+
+    await page.unrouteAll();
+    await dot.click();
+    await expectStatus([page], account, 'pause');
+  });
+
+  await test.step('today’s time stops in every tab in a break, and after leaving', async () => {
+    await page.keyboard.press('b');
+    await expectStatus([page], account, 'focus');
+    const statistics = await page.context().newPage();
+    await statistics.goto('/statistics');
+    const clocks = [
+      todayOn(page),
+      todayOn(statistics),
+      statistics.getByRole('region', { name: '오늘', exact: true }).getByRole('timer'),
+    ];
+    const untilAll = (seconds: number) =>
+      Promise.all(
+        clocks.map((clock) => expect.poll(() => secondsOf(clock)).toBeGreaterThanOrEqual(seconds)),
+      );
+    const expectStanding = async () => {
+      const before = await Promise.all(clocks.map(secondsOf));
+      for (const seconds of before) expectNear(seconds, before[0] ?? 0);
+      const sinceMs = Date.now();
+      await page.waitForFunction((ms) => Date.now() - ms > 3_000, sinceMs);
+      const after = await Promise.all(clocks.map(secondsOf));
+      for (const [index, seconds] of after.entries()) expectNear(seconds, before[index] ?? 0);
+      return before[0] ?? 0;
+    };
+    await untilAll(3);
+
+    await page.bringToFront();
+    await page.keyboard.press('b');
+    await expectStatus([page], account, 'pause');
+    const paused = await expectStanding();
+    await page.keyboard.press('b');
+    await untilAll(paused + 2);
+
+    await page.getByRole('button', { name: '나가기' }).click();
+    await page.waitForURL('/main');
+    await expectStanding();
+  });
+
   await enterFromMain(page);
-  await expect.poll(() => secondsOf(todayOn(page))).toBeGreaterThanOrEqual(3);
-  await tileOf(page, account).getByRole('button', { name: '집중 중. 눌러서 휴식' }).click();
-  await expectStatus([page], account, 'pause');
-  const standing = await secondsOf(todayOn(page));
-  await page.reload();
-  await expectStatus([page], account, 'pause');
-  await expect(todayOn(page)).not.toHaveText('00:00:00');
-  expectNear(await secondsOf(todayOn(page)), standing);
-});
 
-test('today’s time stops in every tab in a break, and after leaving', async ({ newLearner }) => {
-  const { page, account } = await newLearner();
-  await enterFromMain(page);
-  await expectStatus([page], account, 'focus');
-  const statistics = await page.context().newPage();
-  await statistics.goto('/statistics');
-  const clocks = [
-    todayOn(page),
-    todayOn(statistics),
-    statistics.getByRole('region', { name: '오늘', exact: true }).getByRole('timer'),
-  ];
-  const untilAll = (seconds: number) =>
-    Promise.all(
-      clocks.map((clock) => expect.poll(() => secondsOf(clock)).toBeGreaterThanOrEqual(seconds)),
-    );
-  const expectStanding = async () => {
-    const before = await Promise.all(clocks.map(secondsOf));
-    for (const seconds of before) expectNear(seconds, before[0] ?? 0);
-    const sinceMs = Date.now();
-    await page.waitForFunction((ms) => Date.now() - ms > 3_000, sinceMs);
-    const after = await Promise.all(clocks.map(secondsOf));
-    for (const [index, seconds] of after.entries()) expectNear(seconds, before[index] ?? 0);
-    return before[0] ?? 0;
-  };
-  await untilAll(3);
+  await test.step('single keys leave what is written alone, and can be turned off', async () => {
+    await expectStatus([page], account, 'focus');
+    await page.getByRole('button', { name: '채팅 열기' }).click();
+    await page.getByRole('textbox', { name: '메시지' }).pressSequentially('ba');
+    await expect(page.getByRole('textbox', { name: '메시지' })).toHaveValue('ba');
+    await page.getByRole('button', { name: '채팅 닫기' }).click();
+    await expectStatus([page], account, 'focus');
 
-  await page.bringToFront();
-  await page.keyboard.press('b');
-  await expectStatus([page], account, 'pause');
-  const paused = await expectStanding();
-  await page.keyboard.press('b');
-  await untilAll(paused + 2);
-
-  await page.getByRole('button', { name: '나가기' }).click();
-  await page.waitForURL('/main');
-  await expectStanding();
-});
-
-test('single keys leave what is written alone, and can be turned off', async ({ newLearner }) => {
-  const { page, account } = await newLearner();
-  await enterFromMain(page);
-  await expectStatus([page], account, 'focus');
-  await page.getByRole('button', { name: '채팅 열기' }).click();
-  await page.getByRole('textbox', { name: '메시지' }).pressSequentially('ba');
-  await expect(page.getByRole('textbox', { name: '메시지' })).toHaveValue('ba');
-  await page.getByRole('button', { name: '채팅 닫기' }).click();
-  await expectStatus([page], account, 'focus');
-
-  await page.keyboard.press('Shift+Slash');
-  await page.getByLabel('단축키 사용').uncheck();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.keyboard.press('b');
-  // In a break the clock stands.
-  await untilClock(page, account, (await clockOn(page, account)) + 2);
-  await expectStatus([page], account, 'focus');
+    await page.keyboard.press('Shift+Slash');
+    await page.getByLabel('단축키 사용').uncheck();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('b');
+    // In a break the clock stands.
+    await untilClock(page, account, (await clockOn(page, account)) + 2);
+    await expectStatus([page], account, 'focus');
+  });
 });
 
 test('with "start on entering" off a press of the dot begins', async ({ newLearner }) => {
@@ -219,59 +267,4 @@ test('with "start on entering" off a press of the dot begins', async ({ newLearn
   await expectStatus([page], account, 'idle');
   await tileOf(page, account).getByRole('button', { name: '대기 중. 눌러서 집중 시작' }).click();
   await expectStatus([page], account, 'focus');
-});
-
-test('a goal is private until it is shown; a learner who accepts the invitation follows the room’s schedule', async ({
-  newLearner,
-}) => {
-  const [first, second] = await Promise.all([newLearner(), newLearner()]);
-  await enterFromMain(first.page);
-  await enterFromMain(second.page);
-  await expectStatus([first.page, second.page], first.account, 'focus');
-
-  await first.page.getByRole('button', { name: '내 책상' }).click();
-  await first.page.getByLabel('목표 집중 시간').selectOption({ label: '2시간' });
-  await first.page.getByLabel('새 할 일').fill('수학 40~55쪽');
-  await first.page.keyboard.press('Enter');
-  await expect(first.page.locator('[data-bar]').getByRole('img')).toBeVisible();
-  await expect(tileOf(second.page, first.account).getByRole('img')).toHaveCount(0);
-  await first.page.getByLabel('같은 방 사람들에게 보이기').check();
-  await expect(tileOf(second.page, first.account).getByRole('img')).toBeVisible();
-  await expect(tileOf(second.page, first.account).getByText('수학 40~55쪽')).toBeVisible();
-
-  await first.page.getByRole('button', { name: '집중 50분, 휴식 10분' }).click();
-  await expect(first.page.getByLabel('참여하기')).toBeChecked();
-  const invitation = second.page
-    .locator('.toast')
-    .filter({ hasText: `${first.account.nickname}님이 50/10 뽀모도로를 시작했어요.` });
-  await expect(invitation).toBeVisible();
-  await expectAccessible(second.page);
-  await second.page.getByRole('button', { name: '내 책상' }).click();
-  await expect(second.page.getByText('집중 1회차')).toBeVisible();
-  await expect(second.page.getByLabel('참여하기')).not.toBeChecked();
-  const join = second.page.locator('[data-bar]').getByRole('button', { name: '참여하기' });
-  await expect(join).toBeVisible();
-  await invitation.getByRole('button', { name: '참여하기' }).click();
-  await expect(join).toHaveCount(0);
-  await expect(second.page.getByLabel('참여하기')).toBeChecked();
-  await expectStatus([first.page, second.page], second.account, 'focus');
-
-  // Only who started it ends it for everybody.
-  await expect(second.page.getByText(/^시작한 사람이나 방장만/u)).toBeVisible();
-  await expect(second.page.getByRole('button', { name: '뽀모도로 끝내기' })).toHaveCount(0);
-  const stop = first.page.getByRole('button', { name: '뽀모도로 끝내기' });
-  await stop.press('Enter');
-  await expect(first.page.getByRole('alertdialog')).toBeVisible();
-  await expectAccessible(first.page);
-  await first.page.keyboard.press('Escape');
-  await expect(stop).toBeFocused();
-  await stop.click();
-  await first.page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: '뽀모도로 끝내기' })
-    .click();
-  await expect(
-    second.page.getByText(`${first.account.nickname}님이 뽀모도로를 끝냈어요.`),
-  ).toBeVisible();
-  await expect(second.page.getByRole('button', { name: '집중 50분, 휴식 10분' })).toBeVisible();
 });

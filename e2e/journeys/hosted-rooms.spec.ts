@@ -155,9 +155,7 @@ function replaceCamera(): void {
 test('where cameras stay on, the page says when its own picture is black, and when it is not', async ({
   newLearner,
 }) => {
-  const { page } = await newLearner();
-  await page.addInitScript(replaceCamera);
-  await page.reload();
+  const { page } = await newLearner((visitor) => visitor.addInitScript(replaceCamera));
   const findings: unknown[] = [];
   page.on('request', (request) => {
     if (!/\/study-rooms\/\d+\/picture$/u.test(request.url())) return;

@@ -33,31 +33,52 @@ async function watchRoom(browser: Browser, spy: Account, roomId: number) {
   return { hostile, tokens: [first, await hostile.presentToken()] };
 }
 
-test('a kept media token shows nothing after leaving, nor after a block', async ({
+test('a hostile client sees nothing once it has left, is blocked or is logged out', async ({
   browser,
   newLearner,
 }) => {
   const { page, account: host } = await newLearner();
   const roomId = await enterFromMain(page);
-  const spy = await createAccount();
-  expect(await enterByApi(spy)).toBe(roomId);
-  const { hostile, tokens } = await watchRoom(browser, spy, roomId);
 
-  await callAs(spy, leaveRoom, { query: { userId: spy.userId } });
-  await expect.poll(() => hostile.endedAfterMs()).not.toBeNull();
-  await hostile.close();
+  await test.step('a kept media token shows nothing after leaving, nor after a block', async () => {
+    const spy = await createAccount();
+    expect(await enterByApi(spy)).toBe(roomId);
+    const { hostile, tokens } = await watchRoom(browser, spy, roomId);
 
-  const again = await HostileClient.open(browser);
-  for (const token of tokens) expect(await again.connect(token)).toBe(false);
-  await callAs(host, blockUser, { params: { blockedId: spy.userId } });
-  for (const token of tokens) expect(await again.connect(token)).toBe(false);
-  expect(await again.frames()).toBe(0);
+    await callAs(spy, leaveRoom, { query: { userId: spy.userId } });
+    await expect.poll(() => hostile.endedAfterMs()).not.toBeNull();
+    await hostile.close();
 
-  // A seat elsewhere does not help: the tokens name another room and another visit.
-  expect(await enterByApi(spy)).not.toBe(roomId);
-  for (const token of tokens) expect(await again.connect(token)).toBe(false);
-  expect(await again.frames()).toBe(0);
-  await again.close();
+    const again = await HostileClient.open(browser);
+    for (const token of tokens) expect(await again.connect(token)).toBe(false);
+    await callAs(host, blockUser, { params: { blockedId: spy.userId } });
+    for (const token of tokens) expect(await again.connect(token)).toBe(false);
+    expect(await again.frames()).toBe(0);
+
+    // A seat elsewhere does not help: the tokens name another room and another visit.
+    expect(await enterByApi(spy)).not.toBe(roomId);
+    for (const token of tokens) expect(await again.connect(token)).toBe(false);
+    expect(await again.frames()).toBe(0);
+    await again.close();
+  });
+
+  await test.step('a log-out by the API alone ends viewing', async () => {
+    const account = await createAccount();
+    const spy = { ...account, token: await logInByApi(account.email) };
+    expect(await enterByApi(spy)).toBe(roomId);
+    const { hostile, tokens } = await watchRoom(browser, spy, roomId);
+
+    await callAs(spy, logout);
+    await expect
+      .poll(() => hostile.endedAfterMs(), { intervals: [50], timeout: OUT_WITHIN_MS })
+      .not.toBeNull();
+    await hostile.close();
+
+    const again = await HostileClient.open(browser);
+    for (const token of tokens) expect(await again.connect(token)).toBe(false);
+    expect(await again.frames()).toBe(0);
+    await again.close();
+  });
 });
 
 test('a foreign client gets no frame of a learner who blocks its own, nor after coming back', async ({
@@ -96,26 +117,6 @@ test('a foreign client gets no frame of a learner who blocks its own, nor after 
   await callAs(blocker, unblockUser, { params: { blockedId: spy.userId } });
   await expect.poll(() => hostile.frames(blocker)).toBeGreaterThan(framesBefore + 10);
   await Promise.all([hostile.close(), other.close()]);
-});
-
-test('a log-out by the API alone ends viewing', async ({ browser, newLearner }) => {
-  const { page } = await newLearner();
-  const roomId = await enterFromMain(page);
-  const account = await createAccount();
-  const spy = { ...account, token: await logInByApi(account.email) };
-  expect(await enterByApi(spy)).toBe(roomId);
-  const { hostile, tokens } = await watchRoom(browser, spy, roomId);
-
-  await callAs(spy, logout);
-  await expect
-    .poll(() => hostile.endedAfterMs(), { intervals: [50], timeout: OUT_WITHIN_MS })
-    .not.toBeNull();
-  await hostile.close();
-
-  const again = await HostileClient.open(browser);
-  for (const token of tokens) expect(await again.connect(token)).toBe(false);
-  expect(await again.frames()).toBe(0);
-  await again.close();
 });
 
 /** Too much picture costs others bandwidth, nobody's privacy; on a busy machine it is out in 2 to 3 s. */

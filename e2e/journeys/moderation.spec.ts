@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createReport } from '@mogakgong/contract';
-import { expectGood } from '../support/accessibility.ts';
+import { expectGood, inBothThemes } from '../support/accessibility.ts';
 import { callAs, createAccount, enterByApi, expect, test } from '../support/journey.ts';
 
 test('a new moderator finds the console, and claims and decides a case by keys', async ({
@@ -42,10 +42,7 @@ test('a new moderator finds the console, and claims and decides a case by keys',
   await page.keyboard.press('d');
   const form = page.getByRole('form', { name: '결정' });
   await expect(form).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expectGood(page);
-  }
+  await inBothThemes(page, expectGood);
   await page.keyboard.press('ArrowRight');
   await expect(form.getByRole('radio', { name: '경고' })).toBeChecked();
   await form.getByLabel('당사자에게 보여 줄 이유').fill('채팅에서 서로 존중해 주세요.');

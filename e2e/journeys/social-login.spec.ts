@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expectGood, tabOrder } from '../support/accessibility.ts';
+import { expectGood, inBothThemes, tabOrder } from '../support/accessibility.ts';
 import { expect, logInByForm, test } from '../support/journey.ts';
 
 const providers = [
@@ -95,44 +95,41 @@ test('a learner links a log-in in the settings, logs in by it, and unlinks it', 
   await third.waitForURL('/main');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the pages of a social log-in pass axe, fit from 320 px and need no mouse (${colorScheme})`, async ({
-    newVisitor,
-  }) => {
-    const page = await newVisitor();
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const press = async (key: string, name: string | RegExp) => {
-      await page.getByRole('link', { name }).focus();
-      await page.keyboard.press(key);
-    };
-    await page.goto('/login');
-    await press('Enter', '카카오로 로그인 (개발용)');
-    await page.getByLabel('이름').fill(`긴이름${'가'.repeat(12)}${randomBytes(2).toString('hex')}`);
-    await page.keyboard.press('Enter');
-    const name = page.getByLabel('이름(닉네임)');
-    await expect(name).toBeVisible();
-    await expectGood(page);
+test('the pages of a social log-in pass axe in light and in dark, fit from 320 px and need no mouse', async ({
+  newVisitor,
+}) => {
+  const page = await newVisitor();
+  const press = async (key: string, name: string | RegExp) => {
+    await page.getByRole('link', { name }).focus();
+    await page.keyboard.press(key);
+  };
+  await page.goto('/login');
+  await press('Enter', '카카오로 로그인 (개발용)');
+  await page.getByLabel('이름').fill(`긴이름${'가'.repeat(12)}${randomBytes(2).toString('hex')}`);
+  await page.keyboard.press('Enter');
+  const name = page.getByLabel('이름(닉네임)');
+  await expect(name).toBeVisible();
+  await inBothThemes(page, expectGood);
 
-    await name.focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('필수 약관에 모두 동의해주세요.')).toBeVisible();
-    await expect(page.getByRole('checkbox', { name: '모두 동의합니다' })).toBeFocused();
-    await expectGood(page);
-    await page.keyboard.press('Space');
-    // The log-in stays under way for as long as the answer does not come.
-    await page.route('**/api/auth/refresh', () => undefined);
-    await page.goto(`/auth/success#token=${'x.eyJzaWQiOiJzIn0.x'}`);
-    await expect(page.getByRole('heading', { name: '로그인 처리 중' })).toBeVisible();
-    await expectGood(page);
-    await page.unrouteAll();
-    await page.goto('/auth/success');
-    await page.waitForURL('/auth/failure?error=missing_token');
-    await expect(page.getByText('로그인 정보를 받지 못했어요.')).toBeVisible();
-    await expectGood(page);
-    await press('Enter', '로그인으로 돌아가기');
-    await page.waitForURL('/login');
-  });
-}
+  await name.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('필수 약관에 모두 동의해주세요.')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: '모두 동의합니다' })).toBeFocused();
+  await inBothThemes(page, expectGood);
+  await page.keyboard.press('Space');
+  // The log-in stays under way for as long as the answer does not come.
+  await page.route('**/api/auth/refresh', () => undefined);
+  await page.goto(`/auth/success#token=${'x.eyJzaWQiOiJzIn0.x'}`);
+  await expect(page.getByRole('heading', { name: '로그인 처리 중' })).toBeVisible();
+  await inBothThemes(page, expectGood);
+  await page.unrouteAll();
+  await page.goto('/auth/success');
+  await page.waitForURL('/auth/failure?error=missing_token');
+  await expect(page.getByText('로그인 정보를 받지 못했어요.')).toBeVisible();
+  await inBothThemes(page, expectGood);
+  await press('Enter', '로그인으로 돌아가기');
+  await page.waitForURL('/login');
+});
 
 const consents = [
   '모두 동의합니다',

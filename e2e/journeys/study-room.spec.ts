@@ -23,6 +23,8 @@ test('two and then three learners see each other’s moving pictures; a learner 
   newLearner,
 }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  // The tile of a learner who leaves fades out before it is gone.
+  await first.page.emulateMedia({ reducedMotion: 'no-preference' });
   const room = await enterFromMain(first.page);
   expect(await enterFromMain(second.page)).toBe(room);
   await expectMovingPicture(first.page, second.account);
@@ -50,273 +52,179 @@ test('two and then three learners see each other’s moving pictures; a learner 
   await expect(first.page.getByText(`연결이 끊긴 사람: ${third.account.nickname}`)).toBeVisible();
 });
 
-test('a log-out in the room gives up the seat', async ({ newLearner }) => {
-  const [first, second] = await Promise.all([newLearner(), newLearner()]);
-  await enterFromMain(first.page);
-  await enterFromMain(second.page);
-  await expectMovingPicture(first.page, second.account);
-  await second.page.getByRole('button', { name: `${second.account.nickname} 님의 메뉴` }).click();
-  await second.page.getByRole('menuitem', { name: '로그아웃' }).click();
-  await second.page.waitForURL('/login');
-  await expect(tileOf(first.page, second.account)).toHaveCount(0, { timeout: GONE_WITHIN_MS });
-});
-
-test('a phone has its bar at the bottom; Escape or a tap beside the list of people closes it, the focus goes back', async ({
+test('one learner hides the tile of another, reloads, and sees the other log out', async ({
   newLearner,
 }) => {
-  const { page } = await newLearner();
-  await enterFromMain(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  // Clock and tools share one row.
-  const bar = page.locator('[data-bar]');
-  await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(60);
-  // One's own dot in the bar and on the tile, which is a small one here.
-  const dots = page.getByRole('button', { name: '집중 중. 눌러서 휴식' });
-  await expect(dots).toHaveCount(2);
-  for (const dot of await dots.all()) {
-    const smallerSide = async () => {
-      const place = await dot.boundingBox();
-      return Math.min(place?.width ?? 0, place?.height ?? 0);
-    };
-    // A tile that appears grows to its size.
-    await expect.poll(smallerSide).toBeGreaterThanOrEqual(44);
-  }
-  await page.setViewportSize({ width: 567, height: 740 });
-  await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(60);
-  await page.setViewportSize({ width: 360, height: 740 });
-  // What one needs most is at the bottom, in reach of the thumb, without the header of the site.
-  await expect(page.getByRole('banner')).toBeHidden();
-  for (const name of ['휴식', '자리 비움', '내 책상', '채팅 열기', '나가기']) {
-    const place = await page.getByRole('button', { name, exact: true }).boundingBox();
-    expect(place?.y).toBeGreaterThan(670);
-    expect(Math.min(place?.width ?? 0, place?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  }
-  const toggle = page.getByRole('button', { name: '1명' });
-  const list = page.getByRole('region', { name: '함께 있는 사람' });
-  await toggle.click();
-  await expect(list).toBeFocused();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: '나가기' }).focus();
-  await page.keyboard.press('Escape');
-  await expect(list).toHaveCount(0);
-  await expect(toggle).toBeFocused();
-  await page.setViewportSize({ width: 600, height: 740 });
-  await toggle.click();
-  await page.mouse.click(20, 500);
-  await expect(list).toHaveCount(0);
-  await toggle.click();
-  await toggle.click();
-  await expect(list).toHaveCount(0);
-});
-
-test('in a narrow window panel and chat replace each other; an outage is said above both and moves no tile', async ({
-  newLearner,
-}) => {
-  const { page } = await newLearner();
-  await enterFromMain(page);
-  await page.setViewportSize({ width: 600, height: 740 });
-  const desk = page.getByRole('button', { name: '내 책상' });
-  const deskPanel = page.getByRole('region', { name: '내 책상' });
-  const chat = page.locator('[data-chat-dock]');
-  await desk.click();
-  await expect(deskPanel).toBeFocused();
-  await page.getByRole('button', { name: '채팅 열기' }).click();
-  await expect(chat.getByRole('textbox')).toBeFocused();
-  await expect(deskPanel).toHaveCount(0);
-  await desk.click();
-  await expect(deskPanel).toBeFocused();
-  await expect(chat).toHaveCount(0);
-
-  // In a middle window a panel stands in the place of the chat, whose button says so, and gives it back.
-  await page.setViewportSize({ width: 1280, height: 740 });
-  await desk.click();
-  await page.getByRole('button', { name: '채팅 열기' }).click();
-  const chatButton = page.locator('[data-dock="3"] > button');
-  await expect(chatButton).toHaveAttribute('aria-expanded', 'true');
-  await desk.click();
-  await expect(chat).toBeHidden();
-  await expect(chatButton).toHaveAttribute('aria-expanded', 'false');
-  await desk.click();
-  await expect(chat).toBeVisible();
-  await expect(chatButton).toHaveAttribute('aria-expanded', 'true');
-  await chatButton.click();
-  await page.setViewportSize({ width: 600, height: 740 });
-  await desk.click();
-
-  const tile = page.locator('[data-participant-identity]');
-  const before = await tile.boundingBox();
-  await page.context().setOffline(true);
-  const outage = page.locator('[data-outage] > *');
-  await expect(outage).toContainText('인터넷 연결이 끊겼어요');
-  expect(await tile.boundingBox()).toEqual(before);
-  const { y = 0, height = 0 } = (await outage.boundingBox()) ?? {};
-  await expect
-    .poll(async () => (await deskPanel.boundingBox())?.y)
-    .toBeGreaterThanOrEqual(y + height);
-  await expectAccessible(page);
-  await page.context().setOffline(false);
-  await expect(outage).toHaveCount(0);
-});
-
-test('nobody is asked for a microphone and nobody receives sound', async ({ newLearner }) => {
-  const [first, second] = await Promise.all([newLearner(), newLearner()]);
-  for (const { page } of [first, second]) {
-    await page.addInitScript(keepConnections);
-    await page.addInitScript(watchSound);
-    await page.reload();
-    await enterFromMain(page);
-  }
-  await expectMovingPicture(first.page, second.account);
-  // A sound in the background is heard here, and is no part of the room.
-  await first.page.keyboard.press('s');
-  await expectSound(first.page, 'heard');
-  await expectMovingPicture(second.page, first.account);
-  for (const { page } of [first, second]) {
-    // The connections that are looked at carry the pictures, and nothing else.
-    expect((await page.evaluate(receivedBytes)).video).toBeGreaterThan(0);
-    expect(await page.evaluate(soundInConnections)).toEqual({ tracks: 0, bytes: 0 });
-  }
-  await first.page.keyboard.press('s');
-  await expectSound(first.page, 'silent');
-  await first.page.keyboard.press('s');
-  await expectSound(first.page, 'heard');
-  for (const { page } of [first, second]) {
-    const asked = await page.evaluate(askedConstraints);
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter((constraints) => constraints.audio)).toEqual([]);
-    const audioTracks = await page
-      .locator('video')
-      .evaluateAll(
-        (videos) =>
-          videos.flatMap(
-            (video) =>
-              ((video as HTMLVideoElement).srcObject as MediaStream | null)?.getAudioTracks() ?? [],
-          ).length,
-      );
-    expect(audioTracks).toBe(0);
-  }
-  await first.page.reload();
-  await first.page.getByRole('button', { name: '이어서 듣기' }).click();
-  await expectSound(first.page, 'heard');
-});
-
-test('a reload keeps the room, and the others keep seeing the learner', async ({ newLearner }) => {
   const [first, second] = await Promise.all([newLearner(), newLearner()]);
   const room = await enterFromMain(first.page);
   await enterFromMain(second.page);
-  await expectMovingPicture(second.page, first.account);
-  await first.page.reload();
-  await expectMovingPicture(first.page, second.account);
-  expect(first.page.url()).toContain(`/studyroom/${room}`);
-  await expectMovingPicture(second.page, first.account);
+
+  await test.step('hiding a tile stops it and says so; showing brings it back', async () => {
+    await expectMovingPicture(first.page, second.account);
+    const name = second.account.nickname;
+    const tile = tileOf(first.page, second.account);
+    await tile.hover();
+    await tile.getByRole('button', { name: `${name}님의 화면 숨기기` }).click();
+    await expect(tile.getByText(`${name}님의 화면이 현재 숨겨져 있어요`)).toBeVisible();
+    await expectAccessible(first.page);
+    await expect(tile.locator('video')).toHaveCount(0);
+    await tile.getByRole('button', { name: '다시 보기' }).click();
+    await expectMovingPicture(first.page, second.account);
+  });
+
+  await test.step('a reload keeps the room, and the others keep seeing the learner', async () => {
+    await expectMovingPicture(second.page, first.account);
+    await first.page.reload();
+    await expectMovingPicture(first.page, second.account);
+    expect(first.page.url()).toContain(`/studyroom/${room}`);
+    await expectMovingPicture(second.page, first.account);
+  });
+
+  await test.step('a log-out in the room gives up the seat', async () => {
+    await second.page.getByRole('button', { name: `${second.account.nickname} 님의 메뉴` }).click();
+    await second.page.getByRole('menuitem', { name: '로그아웃' }).click();
+    await second.page.waitForURL('/login');
+    await expect(tileOf(first.page, second.account)).toHaveCount(0, { timeout: GONE_WITHIN_MS });
+  });
 });
 
-test('on a phone a room that is opened again pushes nothing aside', async ({ newLearner }) => {
-  const { page, account } = await newLearner();
-  await page.setViewportSize({ width: 390, height: 800 });
+test('the room fits a phone and a narrow window', async ({ newLearner }) => {
+  const { page } = await newLearner();
   await enterFromMain(page);
-  await watchShift(page);
-  await page.reload();
-  await expectMovingPicture(page, account);
-  await expect(page.getByText('아직 혼자예요')).toBeVisible();
-  expect(await shiftOf(page)).toBeLessThan(0.05);
+
+  await test.step('a phone has its bar at the bottom; Escape or a tap beside the list of people closes it, the focus goes back', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    // Clock and tools share one row.
+    const bar = page.locator('[data-bar]');
+    await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(60);
+    // One's own dot in the bar and on the tile, which is a small one here.
+    const dots = page.getByRole('button', { name: '집중 중. 눌러서 휴식' });
+    await expect(dots).toHaveCount(2);
+    for (const dot of await dots.all()) {
+      const smallerSide = async () => {
+        const place = await dot.boundingBox();
+        return Math.min(place?.width ?? 0, place?.height ?? 0);
+      };
+      // A tile that appears grows to its size.
+      await expect.poll(smallerSide).toBeGreaterThanOrEqual(44);
+    }
+    await page.setViewportSize({ width: 567, height: 740 });
+    await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(60);
+    await page.setViewportSize({ width: 360, height: 740 });
+    // What one needs most is at the bottom, in reach of the thumb, without the header of the site.
+    await expect(page.getByRole('banner')).toBeHidden();
+    for (const name of ['휴식', '자리 비움', '내 책상', '채팅 열기', '나가기']) {
+      const place = await page.getByRole('button', { name, exact: true }).boundingBox();
+      expect(place?.y).toBeGreaterThan(670);
+      expect(Math.min(place?.width ?? 0, place?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+    const toggle = page.getByRole('button', { name: '1명' });
+    const list = page.getByRole('region', { name: '함께 있는 사람' });
+    await toggle.click();
+    await expect(list).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '나가기' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
+    await expect(toggle).toBeFocused();
+    await page.setViewportSize({ width: 600, height: 740 });
+    await toggle.click();
+    await page.mouse.click(20, 500);
+    await expect(list).toHaveCount(0);
+    await toggle.click();
+    await toggle.click();
+    await expect(list).toHaveCount(0);
+  });
+
+  await test.step('in a narrow window panel and chat replace each other; an outage is said above both and moves no tile', async () => {
+    const desk = page.getByRole('button', { name: '내 책상' });
+    const deskPanel = page.getByRole('region', { name: '내 책상' });
+    const chat = page.locator('[data-chat-dock]');
+    await desk.click();
+    await expect(deskPanel).toBeFocused();
+    await page.getByRole('button', { name: '채팅 열기' }).click();
+    await expect(chat.getByRole('textbox')).toBeFocused();
+    await expect(deskPanel).toHaveCount(0);
+    await desk.click();
+    await expect(deskPanel).toBeFocused();
+    await expect(chat).toHaveCount(0);
+
+    // In a middle window a panel stands in the place of the chat, whose button says so, and gives it back.
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await desk.click();
+    await page.getByRole('button', { name: '채팅 열기' }).click();
+    const chatButton = page.locator('[data-dock="3"] > button');
+    await expect(chatButton).toHaveAttribute('aria-expanded', 'true');
+    await desk.click();
+    await expect(chat).toBeHidden();
+    await expect(chatButton).toHaveAttribute('aria-expanded', 'false');
+    await desk.click();
+    await expect(chat).toBeVisible();
+    await expect(chatButton).toHaveAttribute('aria-expanded', 'true');
+    await chatButton.click();
+    await page.setViewportSize({ width: 600, height: 740 });
+    await desk.click();
+
+    const tile = page.locator('[data-participant-identity]');
+    const before = await tile.boundingBox();
+    await page.context().setOffline(true);
+    const outage = page.locator('[data-outage] > *');
+    await expect(outage).toContainText('인터넷 연결이 끊겼어요');
+    expect(await tile.boundingBox()).toEqual(before);
+    const { y = 0, height = 0 } = (await outage.boundingBox()) ?? {};
+    await expect
+      .poll(async () => (await deskPanel.boundingBox())?.y)
+      .toBeGreaterThanOrEqual(y + height);
+    await expectAccessible(page);
+    await page.context().setOffline(false);
+    await expect(outage).toHaveCount(0);
+  });
 });
 
-test('a page that is loaded by a seated learner is not pushed aside by the bar', async ({
+test('nothing is pushed aside while a page of a seated learner is loaded', async ({
   newLearner,
 }) => {
-  const { page } = await newLearner();
+  const { page, account } = await newLearner();
   await page.setViewportSize({ width: 390, height: 800 });
   const room = await enterFromMain(page);
   await watchShift(page);
-  for (const path of ['/main', '/statistics', '/settings']) {
-    await page.goto(path);
-    const bar = page.getByRole('region', { name: `${room}번 스터디룸` });
-    await expect(bar.getByRole('timer')).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    expect(await shiftOf(page), path).toBeLessThan(0.05);
-  }
-});
 
-test('on /main the way back to the seat stays in its place, right below what is loaded', async ({
-  newLearner,
-}) => {
-  const { page } = await newLearner();
-  await enterFromMain(page);
-  const answers = Promise.withResolvers<void>();
-  await page.route('**/api/statistics/visits**', async (route) => {
-    await answers.promise;
-    await route.continue();
+  await test.step('on a phone a room that is opened again pushes nothing aside', async () => {
+    await page.reload();
+    await expectMovingPicture(page, account);
+    await expect(page.getByText('아직 혼자예요')).toBeVisible();
+    expect(await shiftOf(page)).toBeLessThan(0.05);
   });
-  await page.goto('/main');
-  const back = page.getByRole('link', { name: '내 자리로 돌아가기' });
-  await expect(back).toBeVisible();
-  const before = await back.boundingBox();
-  answers.resolve();
-  const line = page.getByText(/부터 앉아 있어요$/u);
-  await expect(line).toBeVisible();
-  const after = await back.boundingBox();
-  expect(after).toEqual(before);
-  const lineBox = await line.boundingBox();
-  expect((after?.y ?? 0) - (lineBox?.y ?? 0) - (lineBox?.height ?? 0)).toBeLessThan(40);
-});
 
-test('hiding a tile stops it and says so; showing brings it back', async ({ newLearner }) => {
-  const [first, second] = await Promise.all([newLearner(), newLearner()]);
-  await enterFromMain(first.page);
-  await enterFromMain(second.page);
-  await expectMovingPicture(first.page, second.account);
-  const name = second.account.nickname;
-  const tile = tileOf(first.page, second.account);
-  await tile.hover();
-  await tile.getByRole('button', { name: `${name}님의 화면 숨기기` }).click();
-  await expect(tile.getByText(`${name}님의 화면이 현재 숨겨져 있어요`)).toBeVisible();
-  await expectAccessible(first.page);
-  await expect(tile.locator('video')).toHaveCount(0);
-  await tile.getByRole('button', { name: '다시 보기' }).click();
-  await expectMovingPicture(first.page, second.account);
-});
+  await test.step('a page that is loaded by a seated learner is not pushed aside by the bar', async () => {
+    for (const path of ['/main', '/statistics', '/settings']) {
+      await page.goto(path);
+      const bar = page.getByRole('region', { name: `${room}번 스터디룸` });
+      await expect(bar.getByRole('timer')).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(await shiftOf(page), path).toBeLessThan(0.05);
+    }
+  });
 
-test('a tile gets the picture of its size; a hidden tab and a tile that is scrolled out get none after a second', async ({
-  newLearner,
-}) => {
-  const [first, second] = await Promise.all([newLearner(), newLearner()]);
-  const { page } = first;
-  for (const learner of [first, second]) {
-    await learner.page.addInitScript(keepFromSaving);
-    await learner.page.reload();
-  }
-  await page.evaluate(keepConnections);
-  await enterFromMain(page);
-  await enterFromMain(second.page);
-  await expectMovingPicture(page, second.account);
-  const tile = tileOf(page, second.account);
-  const video = await tile.locator('video').elementHandle();
-  const pictureWidthPx = () =>
-    video?.evaluate((element) => (element as HTMLVideoElement).videoWidth);
-  await expect.poll(pictureWidthPx).toBe(640);
-
-  // Chromium under test keeps every page visible, so that the page is given the sign alone.
-  const setHidden = (isHidden: boolean) =>
-    page.evaluate((hidden) => {
-      const visibilityState = hidden ? 'hidden' : 'visible';
-      for (const [name, value] of Object.entries({ hidden, visibilityState })) {
-        Object.defineProperty(document, name, { value, configurable: true });
-      }
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, isHidden);
-  await setHidden(true);
-  await expect.poll(() => downloadedKbitPerSecond(page)).toBeLessThanOrEqual(5);
-  await setHidden(false);
-  await expectMovingPicture(page, second.account);
-
-  // One tile below the other, and the second out of sight.
-  await page.setViewportSize({ width: 400, height: 280 });
-  await expect.poll(() => downloadedKbitPerSecond(page)).toBeLessThanOrEqual(5);
-  await tile.scrollIntoViewIfNeeded();
-  await expectMovingPicture(page, second.account);
-  await expect.poll(pictureWidthPx).toBe(320);
-  expect(await video?.evaluate((element) => element.isConnected)).toBe(true);
+  await test.step('on /main the way back to the seat stays in its place, right below what is loaded', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const answers = Promise.withResolvers<void>();
+    await page.route('**/api/statistics/visits**', async (route) => {
+      await answers.promise;
+      await route.continue();
+    });
+    await page.goto('/main');
+    const back = page.getByRole('link', { name: '내 자리로 돌아가기' });
+    await expect(back).toBeVisible();
+    const before = await back.boundingBox();
+    answers.resolve();
+    const line = page.getByText(/부터 앉아 있어요$/u);
+    await expect(line).toBeVisible();
+    const after = await back.boundingBox();
+    expect(after).toEqual(before);
+    const lineBox = await line.boundingBox();
+    expect((after?.y ?? 0) - (lineBox?.y ?? 0) - (lineBox?.height ?? 0)).toBeLessThan(40);
+  });
 });
 
 test('the 21st learner gets another room; a direct link to a full room offers one', async ({
@@ -478,101 +386,175 @@ async function expectOneRunningClock(page: Page, bar: Locator): Promise<void> {
   await page.setViewportSize({ width, height });
 }
 
-test('the camera can be off for everybody, over a reload too, and comes back', async ({
+test('pictures come without sound, and go and come back with the camera', async ({
   newLearner,
 }) => {
-  const [first, second] = await Promise.all([newLearner(), newLearner()]);
-  await enterFromMain(first.page);
-  await enterFromMain(second.page);
-  await expectMovingPicture(second.page, first.account);
-  const own = tileOf(first.page, first.account);
-  const seen = tileOf(second.page, first.account);
-  await first.page.getByRole('button', { name: '카메라 끄기' }).click();
-  await expect(own).toHaveAttribute('data-tile-view', 'cameraOff');
-  await expect(seen.locator('video')).toHaveCount(0);
-  await expect(seen.getByText('카메라가 꺼져 있음')).toBeVisible();
-  await expectAccessible(second.page);
-  // Status and clock go on.
-  await expect(seen.getByRole('timer')).toHaveText(/^0:00:/u);
-  await first.page.reload();
-  await expect(own).toHaveAttribute('data-tile-view', 'cameraOff');
-  // A camera check for another room shows nothing to this one.
-  await first.page.goto('/studyroom/99999');
-  await first.page.getByRole('button', { name: '이 방으로 옮기기' }).click();
-  const check = first.page.getByRole('dialog');
-  await expect(check.locator('video')).toBeVisible();
-  await expect(check.getByRole('button', { name: '입장하기' })).toBeEnabled();
-  await expect(first.page.getByRole('region', { name: /번 스터디룸$/u })).toBeVisible();
-  await expectAccessible(first.page);
-  // Who comes without a camera, as after each load of the page, counts as starting it for ten seconds.
-  await expect(seen).toHaveAttribute('data-tile-view', 'cameraOff', { timeout: 30_000 });
-  await check.getByRole('button', { name: '취소' }).click();
-  await first.page.getByRole('link', { name: '내 자리로 돌아가기' }).click();
-  await expect(own).toHaveAttribute('data-tile-view', 'cameraOff');
-  await first.page.getByRole('button', { name: '카메라 켜기' }).click();
-  await expectMovingPicture(first.page, first.account);
-  await expectMovingPicture(second.page, first.account);
+  const watch = async (page: Page) => {
+    await page.addInitScript(keepConnections);
+    await page.addInitScript(watchSound);
+  };
+  const [first, second] = await Promise.all([newLearner(watch), newLearner(watch)]);
+  for (const { page } of [first, second]) await enterFromMain(page);
+  await expectMovingPicture(first.page, second.account);
+
+  await test.step('nobody is asked for a microphone and nobody receives sound', async () => {
+    // A sound in the background is heard here, and is no part of the room.
+    await first.page.keyboard.press('s');
+    await expectSound(first.page, 'heard');
+    await expectMovingPicture(second.page, first.account);
+    for (const { page } of [first, second]) {
+      // The connections that are looked at carry the pictures, and nothing else.
+      expect((await page.evaluate(receivedBytes)).video).toBeGreaterThan(0);
+      expect(await page.evaluate(soundInConnections)).toEqual({ tracks: 0, bytes: 0 });
+    }
+    await first.page.keyboard.press('s');
+    await expectSound(first.page, 'silent');
+    await first.page.keyboard.press('s');
+    await expectSound(first.page, 'heard');
+    for (const { page } of [first, second]) {
+      const asked = await page.evaluate(askedConstraints);
+      expect(asked.length).toBeGreaterThan(0);
+      expect(asked.filter((constraints) => constraints.audio)).toEqual([]);
+      const audioTracks = await page
+        .locator('video')
+        .evaluateAll(
+          (videos) =>
+            videos.flatMap(
+              (video) =>
+                ((video as HTMLVideoElement).srcObject as MediaStream | null)?.getAudioTracks() ??
+                [],
+            ).length,
+        );
+      expect(audioTracks).toBe(0);
+    }
+    await first.page.reload();
+    await first.page.getByRole('button', { name: '이어서 듣기' }).click();
+    await expectSound(first.page, 'heard');
+  });
+
+  await test.step('the camera can be off for everybody, over a reload too, and comes back', async () => {
+    const own = tileOf(first.page, first.account);
+    const seen = tileOf(second.page, first.account);
+    await first.page.getByRole('button', { name: '카메라 끄기' }).click();
+    await expect(own).toHaveAttribute('data-tile-view', 'cameraOff');
+    await expect(seen.locator('video')).toHaveCount(0);
+    await expect(seen.getByText('카메라가 꺼져 있음')).toBeVisible();
+    await expectAccessible(second.page);
+    // Status and clock go on.
+    await expect(seen.getByRole('timer')).toHaveText(/^0:00:/u);
+    await first.page.reload();
+    await expect(own).toHaveAttribute('data-tile-view', 'cameraOff');
+    // A camera check for another room shows nothing to this one.
+    await first.page.goto('/studyroom/99999');
+    await first.page.getByRole('button', { name: '이 방으로 옮기기' }).click();
+    const check = first.page.getByRole('dialog');
+    await expect(check.locator('video')).toBeVisible();
+    await expect(check.getByRole('button', { name: '입장하기' })).toBeEnabled();
+    await expect(first.page.getByRole('region', { name: /번 스터디룸$/u })).toBeVisible();
+    await expectAccessible(first.page);
+    // Who comes without a camera, as after each load of the page, counts as starting it for ten seconds.
+    await expect(seen).toHaveAttribute('data-tile-view', 'cameraOff', { timeout: 30_000 });
+    await check.getByRole('button', { name: '취소' }).click();
+    await first.page.getByRole('link', { name: '내 자리로 돌아가기' }).click();
+    await expect(own).toHaveAttribute('data-tile-view', 'cameraOff');
+    await first.page.getByRole('button', { name: '카메라 켜기' }).click();
+    await expectMovingPicture(first.page, first.account);
+    await expectMovingPicture(second.page, first.account);
+  });
 });
 
-test('twenty tiles leave faces free and fill the room; one is enlarged, and nothing else is shown on a key', async ({
+test('pictures are received in the size and place in which they are seen', async ({
   newLearner,
 }) => {
-  const [first, second] = await Promise.all([newLearner(), newLearner()]);
+  const keepUp = (page: Page) => page.addInitScript(keepFromSaving);
+  const [first, second] = await Promise.all([newLearner(keepUp), newLearner(keepUp)]);
   const { page } = first;
-  await page.setViewportSize({ width: 1280, height: 720 });
-  for (const each of [first, second]) {
-    await each.page.addInitScript(keepFromSaving);
-    await each.page.reload();
-    await enterFromMain(each.page);
-  }
-  for (const account of await Promise.all(Array.from({ length: 18 }, () => createAccount()))) {
-    await enterByApi(account);
-  }
-  await expect(page.locator('[data-participant-identity]')).toHaveCount(20);
-  const tile = tileOf(page, second.account);
-  await expectMovingPicture(page, second.account);
-  await page.mouse.move(640, 5);
-  await expect(tile.getByText(second.account.nickname)).toBeVisible();
-  const measured = await page.evaluate(measureTiles);
-  expect(measured.uncovered).toHaveLength(20);
-  expect(Math.min(...measured.uncovered)).toBeGreaterThanOrEqual(0.85);
-  expect(measured.filled).toBeGreaterThanOrEqual(0.8);
+  await page.evaluate(keepConnections);
+  await enterFromMain(page);
+  await enterFromMain(second.page);
 
-  const video = await tile.locator('video').elementHandle();
-  const widthOf = () => tile.evaluate((element) => element.clientWidth);
-  const frameWidth = () =>
-    tile.locator('video').evaluate((element) => (element as HTMLVideoElement).videoWidth);
-  await expect.poll(frameWidth).toBe(320);
-  await tile
-    .getByRole('button', { name: `${second.account.nickname}님의 화면 키우기` })
-    .press('Enter');
-  await expect.poll(widthOf).toBeGreaterThan(640);
-  // Also while the sender's picture hardly changes (decision 076).
-  await expect.poll(frameWidth, { timeout: 5_000 }).toBe(640);
-  await page.keyboard.press('Escape');
-  await expect.poll(widthOf).toBeLessThan(320);
-  expect(await tile.evaluate((element, before) => element.contains(before), video)).toBe(true);
+  await test.step('a tile gets the picture of its size; a hidden tab and a tile that is scrolled out get none after a second', async () => {
+    await expectMovingPicture(page, second.account);
+    const tile = tileOf(page, second.account);
+    const video = await tile.locator('video').elementHandle();
+    const pictureWidthPx = () =>
+      video?.evaluate((element) => (element as HTMLVideoElement).videoWidth);
+    await expect.poll(pictureWidthPx).toBe(640);
 
-  const bar = page.locator('[data-bar]');
-  await page.keyboard.press('f');
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.tagName)).toBe('HTML');
-  await expect(bar).toHaveCSS('opacity', '0', { timeout: 10_000 });
-  await expectAccessible(page);
-  await expect(tile.getByRole('timer')).toBeVisible();
-  const ownClock = page.locator('.full-screen-clock').getByRole('timer');
-  expect((await ownClock.boundingBox())?.height).toBeGreaterThan(48);
-  await page.mouse.move(600, 300);
-  await expect(bar).toHaveCSS('opacity', '1');
-  // The button that ends it is beside the clock, over no picture.
-  const strip = await page.locator('.full-screen-clock').boundingBox();
-  const end = await page.getByRole('button', { name: '전체 화면 끝내기' }).boundingBox();
-  expect(end?.y).toBeGreaterThanOrEqual(Number(strip?.y));
-  await page.keyboard.press('Escape');
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
-  await expect(page.getByRole('button', { name: '채팅 열기' })).toBeVisible();
-  await page.keyboard.press('v');
-  await expect(page.getByText('나에게만 숨겼어요.')).toBeVisible();
-  await expectMovingPicture(second.page, first.account);
+    // Chromium under test keeps every page visible, so that the page is given the sign alone.
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate((hidden) => {
+        const visibilityState = hidden ? 'hidden' : 'visible';
+        for (const [name, value] of Object.entries({ hidden, visibilityState })) {
+          Object.defineProperty(document, name, { value, configurable: true });
+        }
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await setHidden(true);
+    await expect.poll(() => downloadedKbitPerSecond(page)).toBeLessThanOrEqual(5);
+    await setHidden(false);
+    await expectMovingPicture(page, second.account);
+
+    // One tile below the other, and the second out of sight.
+    await page.setViewportSize({ width: 400, height: 280 });
+    await expect.poll(() => downloadedKbitPerSecond(page)).toBeLessThanOrEqual(5);
+    await tile.scrollIntoViewIfNeeded();
+    await expectMovingPicture(page, second.account);
+    await expect.poll(pictureWidthPx).toBe(320);
+    expect(await video?.evaluate((element) => element.isConnected)).toBe(true);
+  });
+
+  await test.step('twenty tiles leave faces free and fill the room; one is enlarged, and nothing else is shown on a key', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    for (const account of await Promise.all(Array.from({ length: 18 }, () => createAccount()))) {
+      await enterByApi(account);
+    }
+    await expect(page.locator('[data-participant-identity]')).toHaveCount(20);
+    const tile = tileOf(page, second.account);
+    await expectMovingPicture(page, second.account);
+    await page.mouse.move(640, 5);
+    await expect(tile.getByText(second.account.nickname)).toBeVisible();
+    const measured = await page.evaluate(measureTiles);
+    expect(measured.uncovered).toHaveLength(20);
+    expect(Math.min(...measured.uncovered)).toBeGreaterThanOrEqual(0.85);
+    expect(measured.filled).toBeGreaterThanOrEqual(0.8);
+
+    const video = await tile.locator('video').elementHandle();
+    const widthOf = () => tile.evaluate((element) => element.clientWidth);
+    const frameWidth = () =>
+      tile.locator('video').evaluate((element) => (element as HTMLVideoElement).videoWidth);
+    await expect.poll(frameWidth).toBe(320);
+    await tile
+      .getByRole('button', { name: `${second.account.nickname}님의 화면 키우기` })
+      .press('Enter');
+    await expect.poll(widthOf).toBeGreaterThan(640);
+    // Also while the sender's picture hardly changes (decision 076).
+    await expect.poll(frameWidth, { timeout: 5_000 }).toBe(640);
+    await page.keyboard.press('Escape');
+    await expect.poll(widthOf).toBeLessThan(320);
+    expect(await tile.evaluate((element, before) => element.contains(before), video)).toBe(true);
+
+    const bar = page.locator('[data-bar]');
+    await page.keyboard.press('f');
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement?.tagName)).toBe('HTML');
+    await expect(bar).toHaveCSS('opacity', '0', { timeout: 10_000 });
+    await expectAccessible(page);
+    await expect(tile.getByRole('timer')).toBeVisible();
+    const ownClock = page.locator('.full-screen-clock').getByRole('timer');
+    expect((await ownClock.boundingBox())?.height).toBeGreaterThan(48);
+    await page.mouse.move(600, 300);
+    await expect(bar).toHaveCSS('opacity', '1');
+    // The button that ends it is beside the clock, over no picture.
+    const strip = await page.locator('.full-screen-clock').boundingBox();
+    const end = await page.getByRole('button', { name: '전체 화면 끝내기' }).boundingBox();
+    expect(end?.y).toBeGreaterThanOrEqual(Number(strip?.y));
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
+    await expect(page.getByRole('button', { name: '채팅 열기' })).toBeVisible();
+    await page.keyboard.press('v');
+    await expect(page.getByText('나에게만 숨겼어요.')).toBeVisible();
+    await expectMovingPicture(second.page, first.account);
+  });
 });
 
 /** Runs in the page: how much of each picture nothing lies on, and of the room below the bar tiles fill. */

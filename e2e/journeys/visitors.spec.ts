@@ -3,20 +3,26 @@ import path from 'node:path';
 import { expectAccessible } from '../support/accessibility.ts';
 import { createAccount, expect, logInByForm, test } from '../support/journey.ts';
 
-for (const target of ['/main', '/studyroom/1', '/mypage', '/statistics', '/friends', '/settings']) {
-  test(`a logged-out visitor of ${target} is sent to /login and back after log-in`, async ({
-    newVisitor,
-  }) => {
-    const [page, account] = await Promise.all([newVisitor(), createAccount()]);
-    await page.goto(target);
-    await page.waitForURL(/\/login/u);
-    await expect(page.getByText('로그인이 필요해요.')).toBeVisible();
-    await page.getByRole('link', { name: '이메일로 로그인' }).click();
-    await expect(page.getByText('로그인이 필요해요.')).toHaveCount(0);
-    await logInByForm(page, account);
-    await page.waitForURL((url) => url.pathname === target);
-  });
-}
+const LEARNER_PAGES = ['/main', '/studyroom/1', '/mypage', '/statistics', '/friends', '/settings'];
+
+test('every page for learners asks a visitor to log in, and is there afterwards', async ({
+  newVisitor,
+}) => {
+  const [page, account] = await Promise.all([newVisitor(), createAccount()]);
+  for (const target of LEARNER_PAGES) {
+    await test.step(`a logged-out visitor of ${target} is sent to /login and back after log-in`, async () => {
+      await page.goto(target);
+      await page.waitForURL(/\/login/u);
+      await expect(page.getByText('로그인이 필요해요.')).toBeVisible();
+      await page.getByRole('link', { name: '이메일로 로그인' }).click();
+      await expect(page.getByText('로그인이 필요해요.')).toHaveCount(0);
+      await logInByForm(page, account);
+      await page.waitForURL((url) => url.pathname === target);
+      await page.context().clearCookies();
+      await page.evaluate(() => localStorage.clear());
+    });
+  }
+});
 
 test('a wrong password is said so, and nothing is lost', async ({ newVisitor }) => {
   const [page, account] = await Promise.all([newVisitor(), createAccount()]);

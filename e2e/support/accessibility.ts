@@ -15,7 +15,7 @@ interface AxeViolation {
 
 /** Fails if axe finds anything on the page, including broken best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: AxeViolation[] }> };
@@ -25,10 +25,18 @@ export async function expectAccessible(page: Page): Promise<void> {
     await Promise.allSettled(transitions.map(({ finished }) => finished));
     // Experimental, so not among axe's own: who speaks to the page says what they see (WCAG 2.5.3).
     const rules = { 'label-content-name-mismatch': { enabled: true } };
-    const { violations } = await axe.run({ rules });
+    const { violations } = await axe.run({ rules, resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }));
   });
   expect(violations).toEqual([]);
+}
+
+/** Checks the page in light and in dark, between which only its colours change; it stays dark. */
+export async function inBothThemes(page: Page, check: (page: Page) => Promise<void>) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await check(page);
+  }
 }
 
 /** Nothing may be wider than the window. */

@@ -39,8 +39,10 @@ interface JourneyFixtures {
   readonly url: string;
   /** A page of its own browser context: another person at another computer. */
   readonly newVisitor: () => Promise<Page>;
-  /** A visitor who has an account and is logged in, on /main. */
-  readonly newLearner: () => Promise<{ readonly page: Page; readonly account: Account }>;
+  /** A visitor who has an account and is logged in, on /main; `prepare` runs before it is opened. */
+  readonly newLearner: (
+    prepare?: (page: Page) => Promise<unknown>,
+  ) => Promise<{ readonly page: Page; readonly account: Account }>;
 }
 
 let runningStack: RunningStack | undefined;
@@ -316,10 +318,11 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   },
 
   newLearner: async ({ newVisitor }, use) => {
-    await use(async () => {
+    await use(async (prepare) => {
       const [page, account] = await Promise.all([newVisitor(), createAccount()]);
       await page.goto(LIGHT_PATH);
       await page.evaluate(logInHere, logInDetails(account));
+      await prepare?.(page);
       await page.goto('/main');
       return { page, account };
     });

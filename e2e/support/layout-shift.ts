@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** From the next document on adds up what is pushed aside without a press; call it before that is opened. */
+/**
+ * From the next document on adds up what is pushed aside without a press, by movements too; call it before
+ * that is opened.
+ */
 export async function watchShift(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {
