@@ -188,7 +188,10 @@ const faults: Readonly<Record<string, { open: () => Promise<Fault>; lastsMs: num
 };
 const sites = new Map<string, Awaited<ReturnType<typeof openSite>>>();
 beforeAll(async () => {
-  for (const [name, { open }] of Object.entries(faults)) sites.set(name, await openSite(open));
+  const opening = Object.entries(faults).map(async ([name, { open }]) => {
+    sites.set(name, await openSite(open));
+  });
+  await Promise.all(opening);
 }, OPEN_MS);
 
 const outageDuring = async (name: string) => {
