@@ -8,7 +8,7 @@ import { notify } from '../../shared/ui/notify.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { Waiting } from '../../shared/ui/waiting.tsx';
 import { BoardAnnouncer } from './board-announcer.tsx';
-import type { BoardProblem } from './board-room.ts';
+import type { BoardProblem } from './board-state.ts';
 import { BoardTextList } from './board-text-list.tsx';
 
 import type { BoardView } from './board-view.ts';

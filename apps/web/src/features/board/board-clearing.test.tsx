@@ -7,7 +7,8 @@ import { render } from '../../../testing/render.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { useNotices } from '../../shared/ui/notify.ts';
 import { announceBoard } from './board-clearing.ts';
-import type { BoardRoom, BoardState } from './board-room.ts';
+import type { BoardRoom } from './board-room.ts';
+import type { BoardState } from './board-state.ts';
 import { BoardTools } from './board-tools.tsx';
 import type { BoardView } from './board-view.ts';
 

@@ -1,20 +1,13 @@
-import { type BoardElement, type ElementRevision, supersedes } from '@mogakgong/contract';
-import { bytesOf, fitting } from './element-size.ts';
-
-/** What this learner changed and the server's state does not show yet. */
-interface OwnChange {
-  readonly element: BoardElement;
-  /** Nobody but this tab has ever had the element. */
-  readonly isNew: boolean;
-  /** What was sent last, unless it must be sent again. */
-  readonly sent: ElementRevision | null;
-  /** Some state of it may have arrived. */
-  readonly wasSent: boolean;
-  /** The board's number from which on it includes this state, or a later one; null: not confirmed. */
-  readonly confirmedNumber: number | null;
-  /** Not sent again before this time (`performance.now()`). */
-  readonly dueAtMs: number;
-}
+import { type BoardElement, supersedes } from '@mogakgong/contract';
+import {
+  type Batch,
+  type BatchSize,
+  isSame,
+  isWaiting,
+  nextBatch,
+  type OwnChange,
+} from './board-batch.ts';
+import { fitting } from './element-size.ts';
 
 /** An own change as it is kept over a reload. */
 export interface UnsentChange {
@@ -22,33 +15,11 @@ export interface UnsentChange {
   readonly isNew: boolean;
 }
 
-export interface BatchSize {
-  readonly elements: number;
-  readonly bytes: number;
-}
-
-/** Elements to be sent together, and those that no frame can carry. */
-export interface Batch {
-  readonly elements: readonly BoardElement[];
-  readonly tooLarge: readonly BoardElement[];
-}
-
-/**
- * A stroke that is being drawn is sent whole each time: at this pace its bytes grow with the time that
- * drawing takes, not with the square of its length.
- */
-const BYTES_PER_MS = 40;
-/** How long an element that cannot be sent as it is now may be changed before it is measured again. */
-const TOO_LARGE_WAIT_MS = 500;
-
 /**
  * The surface makes a text before its first character, and undo goes back to that. Others are shown nothing
  * of it: as an element it would count, and nobody could delete it.
  */
 const isEmptyText = ({ type, text }: BoardElement) => type === 'text' && text === '';
-
-const isSame = (one: ElementRevision, other: ElementRevision) =>
-  one.version === other.version && one.versionNonce === other.versionNonce;
 
 /**
  * The elements of a board as the server has them, as this learner changed them, and as the drawing surface
@@ -157,31 +128,9 @@ export class BoardElements {
 
   /** What is to be sent now, as much as fits; it counts as sent. */
   nextBatch(nowMs: number, most: BatchSize): Batch {
-    const elements: BoardElement[] = [];
-    const tooLarge: BoardElement[] = [];
-    let bytes = 0;
-    for (const change of this.#waiting()) {
-      if (elements.length === most.elements) break;
-      if (change.dueAtMs > nowMs) continue;
-      const { id } = change.element;
-      const element = this.#asSent(change.element);
-      if (element === null) {
-        this.#own.set(id, { ...change, dueAtMs: nowMs + TOO_LARGE_WAIT_MS });
-        if (!this.#editing.has(id)) tooLarge.push(change.element);
-        continue;
-      }
-      const size = bytesOf(element);
-      if (elements.length > 0 && bytes + size > most.bytes) break;
-      bytes += size;
-      elements.push(element);
-      this.#own.set(id, {
-        ...change,
-        sent: element,
-        wasSent: true,
-        dueAtMs: nowMs + size / BYTES_PER_MS,
-      });
-    }
-    return { elements, tooLarge };
+    const { batch, tried } = nextBatch(this.#waiting(), this.#editing, nowMs, most);
+    for (const change of tried) this.#own.set(change.element.id, change);
+    return batch;
   }
 
   /** From this number on the server's board includes these, or later states. */
@@ -221,8 +170,7 @@ export class BoardElements {
 
   #waiting(): readonly OwnChange[] {
     return [...this.#own.values()].filter(
-      ({ element, sent }) =>
-        (sent === null || !isSame(sent, element)) && !this.#refused.has(element.id),
+      (change) => isWaiting(change) && !this.#refused.has(change.element.id),
     );
   }
 
@@ -270,11 +218,6 @@ export class BoardElements {
     const edited = this.#asKept(own.element);
     const isLost = known && !isSame(edited, known) && !supersedes(edited, known);
     if (edited !== own.element || isLost) this.#renew(this.#above(edited), own.isNew);
-  }
-
-  #asSent(element: BoardElement): BoardElement | null {
-    const { id, type, version, versionNonce, isDeleted } = element;
-    return isDeleted ? { id, type, version, versionNonce, isDeleted } : fitting(element);
   }
 
   #takeOne(element: BoardElement): void {

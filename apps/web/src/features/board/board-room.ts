@@ -2,7 +2,6 @@ import {
   type BoardElement,
   BoardMessage,
   destinations,
-  type ErrorName,
   getBoard,
   type RoomId,
   type RouteReply,
@@ -12,33 +11,11 @@ import { createStore } from 'zustand/vanilla';
 import { ApiError, call } from '../../shared/api/index.ts';
 import type { OpenListening } from '../../shared/realtime/listenings.ts';
 import type { RealtimeTransport } from '../../shared/realtime/realtime-connection.ts';
-import { type BatchSize, BoardElements } from './board-elements.ts';
+import type { BatchSize } from './board-batch.ts';
+import { BoardElements } from './board-elements.ts';
 import { BoardSender, type BoardTarget, type PointerPosition } from './board-sender.ts';
+import type { BoardProblem, BoardState } from './board-state.ts';
 import { keepUnsent, takeUnsent, type UnsentDrawing } from './unsent-drawing.ts';
-
-/** Why something that was drawn is not on the board. */
-export interface BoardProblem {
-  readonly errorName: ErrorName | null;
-  /** In the server's words; empty where this tab refused it itself. */
-  readonly text: string;
-}
-
-export interface BoardState {
-  /** `offline`: what is known grows old, and what is drawn is sent later. */
-  readonly state: 'loading' | 'live' | 'offline';
-  /** Differs between all boards and what they are replaced by; null until the board is known. */
-  readonly generation: number | null;
-  /** Where the others point to. */
-  readonly pointers: ReadonlyMap<UserId, NonNullable<PointerPosition>>;
-  /** The last one; another object for each. */
-  readonly problem: BoardProblem | null;
-  /** The server fails to store what was drawn here; it is sent again. */
-  readonly isHeldUp: boolean;
-  /** Whether something that was drawn here is not known to be on the board yet. */
-  readonly hasUnsent: boolean;
-  /** What is to be shown, by id and without deleted elements, own changes included. */
-  readonly elements: ReadonlyMap<string, BoardElement>;
-}
 
 /** Up to which change the board is known. */
 interface BoardPosition {
@@ -238,7 +215,7 @@ export class BoardRoom {
     const keepsChanges = drawnOn === null || drawnOn === generation;
     this.#position = { generation, number };
     if (!keepsChanges && !this.#isSameGathering && this.#elements.dropOwn()) {
-      this.#report({ errorName: 'boardReplaced', text: '' });
+      this.store.setState({ problem: { errorName: 'boardReplaced', text: '' } });
     }
     this.#isSameGathering = true;
     this.store.setState({ generation });
@@ -247,9 +224,8 @@ export class BoardRoom {
         ? this.#elements.takeWhole(elements, number, keepsChanges)
         : this.#elements.take(elements, number),
     );
-    if (this.#unsent?.generation === generation) {
-      this.#show(this.#elements.restore(this.#unsent.changes));
-    }
+    const unsent = this.#unsent?.generation === generation ? this.#unsent.changes : [];
+    this.#show(this.#elements.restore(unsent));
     this.#unsent = null;
     this.#becomeLive();
     this.#takeEarly();
@@ -275,18 +251,13 @@ export class BoardRoom {
 
   #nextBatch(nowMs: number, most: BatchSize): readonly BoardElement[] {
     const { elements, tooLarge } = this.#elements.nextBatch(nowMs, most);
-    if (tooLarge.length > 0) {
-      this.#refuse(tooLarge, { errorName: 'boardElementTooLarge', text: '' });
-    }
+    const problem = { errorName: 'boardElementTooLarge', text: '' } as const;
+    if (tooLarge.length > 0) this.#refuse(tooLarge, problem);
     return elements;
   }
 
   #refuse(elements: readonly BoardElement[], problem: BoardProblem): void {
     this.#show(this.#elements.takeBack(elements));
-    this.#report(problem);
-  }
-
-  #report(problem: BoardProblem): void {
     this.store.setState({ problem });
   }
 

@@ -9,7 +9,7 @@ import {
 } from '@mogakgong/contract';
 import type { RealtimeTransport } from '../../shared/realtime/realtime-connection.ts';
 import { resendWaitMs, SendError } from '../../shared/realtime/send-error.ts';
-import type { BatchSize } from './board-elements.ts';
+import type { BatchSize } from './board-batch.ts';
 
 /** Where somebody's pointer is on the board; null when it has left. */
 export type PointerPosition = { readonly x: number; readonly y: number } | null;

@@ -4,11 +4,12 @@ import {
   type RemoteParticipant,
   type RemoteTrackPublication,
   type Room,
+  RoomEvent,
   Track,
   VideoQuality,
 } from 'livekit-client';
 import { remotePicture } from './remote-picture.ts';
-import type { SavingReason } from './save-data.ts';
+import { type SavingReason, savingReason, useSaveData } from './save-data.ts';
 import type { Picture } from './video-picture.tsx';
 
 /** Another learner in the media room. */
@@ -24,8 +25,112 @@ export interface Participant {
   readonly picture: Picture | null;
 }
 
+/** What is shown of the others in the media room. */
+export interface ShownPictures {
+  /** In the order of joining. */
+  readonly participants: readonly Participant[];
+  /** Pictures flow both ways, even while only the signalling is lost. */
+  readonly arePicturesFlowing: boolean;
+  /** The browser blocks playback until a click. */
+  readonly isPlaybackBlocked: boolean;
+}
+
+/** Events of the media service after which a participant may have changed. */
+const PICTURE_EVENTS = [
+  RoomEvent.ParticipantConnected,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.ParticipantNameChanged,
+  RoomEvent.TrackPublished,
+  RoomEvent.TrackUnpublished,
+  RoomEvent.TrackSubscribed,
+  RoomEvent.TrackUnsubscribed,
+  RoomEvent.TrackMuted,
+  RoomEvent.TrackUnmuted,
+  RoomEvent.ConnectionQualityChanged,
+  RoomEvent.VideoPlaybackStatusChanged,
+] as const;
+
 /** How long a camera without a picture counts as starting. */
 const CAMERA_START_MS = 8_000;
+/** A participant is looked at again after this time: without a camera then, they have none. */
+const STARTING_CHECK_MS = 10_000;
+/** The library does not report when pictures stop while it waits for the signalling. */
+const FLOW_CHECK_MS = 1_000;
+
+/** The others in the media room: chooses whose pictures are downloaded, and reports what is shown of them. */
+export class RoomPictures {
+  readonly #onChange: (shown: ShownPictures) => void;
+  #room: Room | null = null;
+  #unwanted: ReadonlySet<UserId> = new Set();
+  #enlarged: UserId | null = null;
+  #isDue = false;
+  #flowCheck: ReturnType<typeof setInterval> | undefined;
+
+  constructor(onChange: (shown: ShownPictures) => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Follows the room that the server has accepted the client in; null: none. */
+  switchRoom(room: Room | null): void {
+    this.#room = room;
+    if (room === null) return;
+    for (const event of PICTURE_EVENTS) {
+      room.on(event, () => this.#room === room && this.#refreshSoon());
+    }
+    room.on(RoomEvent.ParticipantConnected, () => this.#refreshLater(room));
+    this.#refreshLater(room);
+    this.refresh();
+  }
+
+  setUnwanted(userIds: ReadonlySet<UserId>): void {
+    this.#unwanted = userIds;
+    this.refresh();
+  }
+
+  setEnlarged(userId: UserId | null): void {
+    if (userId === this.#enlarged) return;
+    this.#enlarged = userId;
+    this.refresh();
+  }
+
+  /** Looks now, and every second while the library repairs the connection. */
+  watchFlow(isOn: boolean): void {
+    clearInterval(this.#flowCheck);
+    if (isOn) this.#flowCheck = setInterval(() => this.refresh(), FLOW_CHECK_MS);
+    this.refresh();
+  }
+
+  refresh(): void {
+    const room = this.#room;
+    if (room !== null) {
+      const saving = savingReason(useSaveData.getState());
+      chooseDownloads(room, { unwanted: this.#unwanted, enlarged: this.#enlarged, saving });
+    }
+    this.#onChange({
+      participants: participantsOf(room),
+      arePicturesFlowing: room !== null && arePicturesFlowing(room),
+      isPlaybackBlocked: room !== null && !room.canPlaybackVideo,
+    });
+  }
+
+  /** A camera that should have started by then is shown as off. */
+  #refreshLater(room: Room): void {
+    setTimeout(() => this.#room === room && this.refresh(), STARTING_CHECK_MS);
+  }
+
+  /**
+   * Runs once for all events of one task. A restarting connection first removes everybody and then reports
+   * that it reconnects: seen together, nobody has left.
+   */
+  #refreshSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.refresh();
+    });
+  }
+}
 
 /** The others in the media room, in the order of joining. */
 export function participantsOf(room: Room | null): readonly Participant[] {

@@ -7,12 +7,7 @@ import { translate } from '../../shared/i18n/texts.ts';
 import type { Camera } from './camera.ts';
 import { CameraPublisher } from './camera-publisher.ts';
 import { watchMachine } from './machine-needs.ts';
-import {
-  arePicturesFlowing,
-  chooseDownloads,
-  type Participant,
-  participantsOf,
-} from './participants.ts';
+import { RoomPictures, type ShownPictures } from './participants.ts';
 import { markOnce } from './performance-marks.ts';
 import { RoomClaim } from './room-claim.ts';
 import { connectOptions, roomOptions, signallingAddress } from './room-options.ts';
@@ -35,37 +30,11 @@ export interface SeatAccess {
   readonly refusal: (error: unknown) => Refusal | null;
 }
 
-export interface MediaSnapshot {
+export interface MediaSnapshot extends ShownPictures {
   readonly state: RoomState;
-  /** The others in the media room, in the order of joining. */
-  readonly participants: readonly Participant[];
-  /** Pictures flow both ways, even while only the signalling is lost. */
-  readonly arePicturesFlowing: boolean;
   /** The learner's own picture cannot be sent; it is retried. */
   readonly isUnseen: boolean;
-  /** The browser blocks playback until a click. */
-  readonly isPlaybackBlocked: boolean;
 }
-
-/** Events of the media service after which a participant may have changed. */
-const PICTURE_EVENTS = [
-  RoomEvent.ParticipantConnected,
-  RoomEvent.ParticipantDisconnected,
-  RoomEvent.ParticipantNameChanged,
-  RoomEvent.TrackPublished,
-  RoomEvent.TrackUnpublished,
-  RoomEvent.TrackSubscribed,
-  RoomEvent.TrackUnsubscribed,
-  RoomEvent.TrackMuted,
-  RoomEvent.TrackUnmuted,
-  RoomEvent.ConnectionQualityChanged,
-  RoomEvent.VideoPlaybackStatusChanged,
-] as const;
-
-/** A participant without a camera after this time counts as having none. */
-const STARTING_CHECK_MS = 10_000;
-/** The library does not report when pictures stop while it waits for the signalling. */
-const FLOW_CHECK_MS = 1_000;
 
 /**
  * The media connection of one seat: token, camera, the others' pictures, and recovery. Holds the camera while
@@ -85,11 +54,10 @@ export class RoomMedia {
   readonly #access: SeatAccess;
   readonly #camera: Camera;
   readonly #publisher: CameraPublisher;
+  readonly #pictures = new RoomPictures((shown) => this.store.setState(shown));
   readonly #claim = new RoomClaim();
   readonly #stops: (() => void)[] = [];
   #releaseCamera = () => {};
-  #unwanted: ReadonlySet<UserId> = new Set();
-  #enlarged: UserId | null = null;
   /** The room of the current try, from its first message to the media server until it is closed. */
   #tried: Room | null = null;
   /** The same room once the server has accepted the client. */
@@ -98,9 +66,6 @@ export class RoomMedia {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the tries to connect: events of an earlier try are ignored. */
   #round = 0;
-  #isRefreshing = false;
-  /** Runs while the library repairs the connection. */
-  #flowCheck: ReturnType<typeof setInterval> | undefined;
 
   constructor(access: SeatAccess, camera: Camera) {
     this.#access = access;
@@ -138,15 +103,12 @@ export class RoomMedia {
 
   /** Sets the learners to download no pictures of. */
   setUnwanted(userIds: ReadonlySet<UserId>): void {
-    this.#unwanted = userIds;
-    this.#refresh();
+    this.#pictures.setUnwanted(userIds);
   }
 
   /** Sets the learner on the enlarged tile, if any. */
   setEnlarged(userId: UserId | null): void {
-    if (userId === this.#enlarged) return;
-    this.#enlarged = userId;
-    this.#refresh();
+    this.#pictures.setEnlarged(userId);
   }
 
   /** Starts the playback of pictures; call it from a click. */
@@ -158,7 +120,7 @@ export class RoomMedia {
   /** Turns the camera off and closes the connection, so that the tile disappears elsewhere at once; final. */
   close(): void {
     for (const stop of this.#stops) stop();
-    clearInterval(this.#flowCheck);
+    this.#pictures.watchFlow(false);
     this.#disconnect();
   }
 
@@ -216,24 +178,16 @@ export class RoomMedia {
     if (this.#room === room) return;
     this.#room = room;
     this.#publisher.switchRoom(room);
-    this.#refreshLater(room);
-    this.#refresh();
-  }
-
-  /** Refreshes once more, so that a camera that should have started by then is shown as off. */
-  #refreshLater(room: Room): void {
-    setTimeout(() => this.#room === room && this.#refresh(), STARTING_CHECK_MS);
+    this.#pictures.switchRoom(room);
   }
 
   #listen(room: Room, round: number): void {
     const isStale = () => round !== this.#round;
     const on = (event: RoomEvent, listener: () => void) =>
       room.on(event, () => isStale() || listener());
-    for (const event of PICTURE_EVENTS) on(event, () => this.#refreshSoon());
     on(RoomEvent.SignalConnected, () => this.#signalConnected(room));
     // Both directions are negotiated by then; the rest happens outside the page.
     on(RoomEvent.LocalTrackPublished, this.#endFirstStep);
-    on(RoomEvent.ParticipantConnected, () => this.#refreshLater(room));
     on(RoomEvent.ParticipantPermissionsChanged, () => this.#publisher.follow());
     room.on(RoomEvent.LocalTrackUnpublished, ({ track }) => this.#publisher.forget(track));
     on(RoomEvent.SignalReconnecting, () => this.#dispatch({ kind: 'stumbled' }));
@@ -297,6 +251,7 @@ export class RoomMedia {
     this.#tried = null;
     this.#room = null;
     this.#publisher.switchRoom(null);
+    this.#pictures.switchRoom(null);
     // The connection is gone already, or ends with its socket.
     room?.disconnect(false).catch(() => undefined);
   }
@@ -304,42 +259,12 @@ export class RoomMedia {
   #followSaving(): void {
     this.#camera.takeFewFrames(savingReason(useSaveData.getState()) !== null);
     this.#publisher.followSaving();
-    this.#refresh();
+    this.#pictures.refresh();
   }
 
   #dispatch(event: StateEvent): void {
     this.store.setState(({ state }) => ({ state: nextRoomState(state, event) }));
     if (event.kind !== 'tokenReceived') this.#endFirstStep();
-    clearInterval(this.#flowCheck);
-    if (this.#state.kind === 'reconnecting') {
-      this.#flowCheck = setInterval(() => this.#refresh(), FLOW_CHECK_MS);
-    }
-    this.#refresh();
-  }
-
-  /**
-   * Runs once for all events of one task. A restarting connection first removes everybody and then reports
-   * that it reconnects: seen together, nobody has left.
-   */
-  #refreshSoon(): void {
-    if (this.#isRefreshing) return;
-    this.#isRefreshing = true;
-    queueMicrotask(() => {
-      this.#isRefreshing = false;
-      this.#refresh();
-    });
-  }
-
-  #refresh(): void {
-    const room = this.#room;
-    if (room !== null) {
-      const saving = savingReason(useSaveData.getState());
-      chooseDownloads(room, { unwanted: this.#unwanted, enlarged: this.#enlarged, saving });
-    }
-    this.store.setState({
-      participants: participantsOf(room),
-      arePicturesFlowing: room !== null && arePicturesFlowing(room),
-      isPlaybackBlocked: room !== null && !room.canPlaybackVideo,
-    });
+    this.#pictures.watchFlow(this.#state.kind === 'reconnecting');
   }
 }

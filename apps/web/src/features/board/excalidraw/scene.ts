@@ -8,7 +8,8 @@ import type {
 } from '@excalidraw/excalidraw/types';
 import type { BoardElement } from '@mogakgong/contract';
 import { fetchPicture } from '../board-pictures.ts';
-import type { BoardRoom, BoardState } from '../board-room.ts';
+import type { BoardRoom } from '../board-room.ts';
+import type { BoardState } from '../board-state.ts';
 import type { BoardView } from '../board-view.ts';
 import { Painted } from './painted-pixels.ts';
 
