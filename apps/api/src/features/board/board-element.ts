@@ -63,6 +63,22 @@ const revision = {
   versionNonce: Integer,
 };
 
+const DIGIT = '[0-9A-Za-z]';
+const INTEGERS = Array.from('abcdefghijklmnopqrstuvwxyz', (head, index) => [
+  `${head}${DIGIT}{${index + 1}}`,
+  `${head.toUpperCase()}${DIGIT}{${26 - index}}`,
+]).flat();
+/**
+ * A key of the library with which Excalidraw orders elements (fractional-indexing 3.2): a head says how many
+ * digits its integer has, and a fraction does not end with 0. Any other makes it throw.
+ */
+const OrderKey = z
+  .string()
+  .check(
+    z.maxLength(200),
+    z.regex(new RegExp(`^(?!A0{26}$)(?:${INTEGERS.join('|')})(?:${DIGIT}*[1-9A-Za-z])?$`, 'u')),
+  );
+
 /** The fields of every element that is not deleted (Excalidraw 0.18); its bytes bound the arrays. */
 const base = {
   ...revision,
@@ -82,7 +98,7 @@ const base = {
   opacity: z.number().check(z.gte(0), z.lte(100)),
   seed: Integer,
   /** Its position in the order of drawing. */
-  index: orNull(z.string().check(z.regex(/^[0-9A-Za-z]{1,200}$/u))),
+  index: orNull(OrderKey),
   groupIds: list(Id),
   frameId: orNull(Id),
   boundElements: orNull(list(z.object({ id: Id, type: z.enum(['arrow', 'text']) }))),

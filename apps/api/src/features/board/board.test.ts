@@ -514,6 +514,15 @@ describe('a refusal stores nothing, and the connection stays', () => {
     expect(one.client.isConnected).toBe(true);
   });
 
+  it.each(['0', 'a', 'b0', 'a10', 'zzz', `A${'0'.repeat(26)}`, `a0${'1'.repeat(200)}`])(
+    'the place %s in the order of drawing',
+    async (index) => {
+      const one = await drawer();
+      expect(await one.draw(newRectangle({ index }))).toBeUndefined();
+      expect(one.client.lastError).toBe('boardElementBad');
+    },
+  );
+
   it.each([
     ['NaN', 'invalidRequest'],
     ['Infinity', 'invalidRequest'],
@@ -602,6 +611,15 @@ describe('forbidden content', () => {
       expect((await read(one)).elements).toMatchObject([{ version: 2, fillStyle: 'solid' }]);
     },
   );
+
+  it('keeps every place in the order that Excalidraw gives', async () => {
+    const one = await drawer();
+    const places = ['a0', 'a1V', 'Zz', 'b00', `A${'0'.repeat(25)}1`, `z${'z'.repeat(26)}V`];
+    const elements = places.map((index) => newRectangle({ index }));
+    expect(await one.draw(...elements)).toBeDefined();
+    const stored = (await read(one)).elements.map(({ index }) => index);
+    expect(new Set(stored)).toEqual(new Set(places));
+  });
 
   it('rougher than Excalidraw offers is as rough as it offers', async () => {
     const one = await drawer();

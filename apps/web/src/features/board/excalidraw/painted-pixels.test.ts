@@ -104,6 +104,18 @@ it('counts what is in view, as large as it is zoomed', () => {
   expect(drawable(turned, near).length).toBeLessThan(110);
 });
 
+it('counts a rotated line as large as its picture, which is not rotated', () => {
+  const points = [
+    [0, 0],
+    [4_000, 4_000],
+  ];
+  const lines = (angle: number) => many(40, { type: 'line', points, angle });
+  expect(drawable(lines(0), whole).length).toBeLessThan(10);
+  expect(drawable(lines(-Math.PI / 4), whole).length).toBeLessThan(10);
+  const squares = many(40, { type: 'diamond', width: 4_000, height: 4_000, angle: Math.PI / 4 });
+  expect(drawable(squares, whole).length).toBeLessThan(10);
+});
+
 it('gives up the pictures out of view when all that are kept take too much, but for edited ones', () => {
   const painted = new Painted();
   const [here, there] = [

@@ -95,14 +95,22 @@ type Bounds = ReturnType<typeof getCommonBounds>;
 /** As in Excalidraw 0.18, `generateElementCanvas`. */
 function paintedPixels(element: ExcalidrawElement, bounds: Bounds, view: Viewport): number {
   if (element.type === 'frame') return 0;
-  const [left, top, right, bottom] = bounds;
   const margin = marginOf(element);
-  const [width, height] = [Math.abs(right - left), Math.abs(bottom - top)];
+  const [width, height] = sizeOf(element, bounds);
   const picture = (width + 2 * margin) * (height + 2 * margin) * view.scale ** 2;
   const hasLabel =
     element.type === 'arrow' && element.boundElements?.some(({ type }) => type === 'text');
   const label = hasLabel ? ((Math.max(width, height) + 10 * margin) * view.scale) ** 2 : 0;
   return Math.min(picture, PICTURE_MAX) + label + PIXELS_PER_DASH * dashesOf(element);
+}
+
+/** The size of an element before it is rotated, or more: its bounds are those of the rotated one. */
+function sizeOf(element: ExcalidrawElement, [left, top, right, bottom]: Bounds): [number, number] {
+  if (!('points' in element)) return [Math.abs(element.width), Math.abs(element.height)];
+  const [width, height] = [right - left, bottom - top];
+  if (element.angle === 0) return [width, height];
+  const longest = Math.hypot(width, height);
+  return [longest, longest];
 }
 
 const isInView = ([left, top, right, bottom]: Bounds, view: Viewport) =>

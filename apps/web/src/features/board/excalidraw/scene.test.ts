@@ -45,9 +45,10 @@ function openScene(drawingMs: number) {
   } as unknown as BoardRoom;
   const scene = new Scene(api, board, () => ({ names: new Map(), blockedIds: new Set() }));
   drawings.length = 0;
-  const change = (element: BoardElement) => {
-    store.setState({ elements: new Map([...store.getState().elements, [element.id, element]]) });
-    tell([element]);
+  const change = (...elements: readonly BoardElement[]) => {
+    const changed = elements.map((element) => [element.id, element] as const);
+    store.setState({ elements: new Map([...store.getState().elements, ...changed]) });
+    tell(elements);
   };
   return { change, drawings, scene, present: () => present };
 }
@@ -73,6 +74,15 @@ it('rests three times as long as a slow drawing took, and draws together what co
   scene.close();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(drawings).toHaveLength(2);
+});
+
+it('goes on drawing after a drawing that failed', async () => {
+  const { change, drawings } = openScene(5);
+  const [one, other] = ['a', 'b'].map((id) => ({ ...rectangle(id), index: '0' }) as BoardElement);
+  expect(() => change(one as BoardElement, other as BoardElement)).toThrow('order key');
+  await vi.advanceTimersByTimeAsync(40);
+  change(rectangle('c'));
+  expect(drawings).toEqual([['c']]);
 });
 
 it('draws strokes of others as part of no frame, and shapes as part of theirs', () => {

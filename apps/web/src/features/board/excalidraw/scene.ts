@@ -158,16 +158,19 @@ export class Scene {
     for (const { id } of due) this.#waiting.delete(id);
     this.#isResting = true;
     const beganMs = performance.now();
-    this.#draw(present);
-    afterPainting(() => {
-      const tookMs = performance.now() - beganMs;
-      const goOn = () => {
-        this.#isResting = false;
-        this.#drawInTurn([]);
-      };
-      if (tookMs < FAST_MS) goOn();
-      else setTimeout(goOn, RESTS * tookMs);
-    });
+    try {
+      this.#draw(present);
+    } finally {
+      afterPainting(() => {
+        const tookMs = performance.now() - beganMs;
+        const goOn = () => {
+          this.#isResting = false;
+          this.#drawInTurn([]);
+        };
+        if (tookMs < FAST_MS) goOn();
+        else setTimeout(goOn, RESTS * tookMs);
+      });
+    }
   }
 
   async #loadPicture({ type, isDeleted, fileId }: BoardElement): Promise<void> {
