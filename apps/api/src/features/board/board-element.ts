@@ -29,10 +29,17 @@ const Size = z.number().check(z.gte(0), z.lte(1e4));
 const Integer = z.int().check(z.gte(0));
 const Point = z.tuple([Extent, Extent]);
 const Flag = z.boolean();
-/** A CSS colour without `url()`. It is drawn on a canvas and written as an attribute of an SVG. */
+/**
+ * A CSS colour without `url()`. It is drawn on a canvas and written as an attribute of an SVG. A stroke of
+ * "none" would have no outline, at which Excalidraw throws.
+ */
 const Colour = z
   .string()
-  .check(z.regex(/^(?:#?\w{1,30}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\w.,%/ +-]{1,60}\))$/u));
+  .check(
+    z.regex(
+      /^(?!none$)(?:#?\w{1,30}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\w.,%/ +-]{1,60}\))$/u,
+    ),
+  );
 const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 
 /**

@@ -505,6 +505,7 @@ describe('a refusal stores nothing, and the connection stays', () => {
       'a picture by an address',
       newRectangle({ type: 'image', fileId: 'https://x', status: 'saved', scale: [1, 1] }),
     ],
+    ['a line without a stroke', newRectangle({ strokeColor: 'none' })],
     ['a version from the far future', newRectangle({ version: 2 ** 40 })],
   ])('%s', async (_name, element) => {
     const one = await drawer();
@@ -617,8 +618,8 @@ describe('forbidden content', () => {
     const places = ['a0', 'a1V', 'Zz', 'b00', `A${'0'.repeat(25)}1`, `z${'z'.repeat(26)}V`];
     const elements = places.map((index) => newRectangle({ index }));
     expect(await one.draw(...elements)).toBeDefined();
-    const stored = (await read(one)).elements.map(({ index }) => index);
-    expect(new Set(stored)).toEqual(new Set(places));
+    const stored: readonly { readonly index: string }[] = (await read(one)).elements;
+    expect(new Set(stored.map(({ index }) => index))).toEqual(new Set(places));
   });
 
   it('rougher than Excalidraw offers is as rough as it offers', async () => {

@@ -211,7 +211,7 @@ describe('the decoder', () => {
   });
 
   it('takes large pictures of learners in turn', async () => {
-    const large = Buffer.concat([await newJpeg(), Buffer.alloc(600_000)]);
+    const large = await square(2_100).jpeg().toBuffer();
     const done: number[] = [];
     const uploads = [1, 1, 1, 2, 3].map(async (userId) => {
       await ofUser(userId as UserId, large);

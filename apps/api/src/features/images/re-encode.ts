@@ -13,8 +13,8 @@ const PROGRAM = path.join(import.meta.dirname, 're-encode-process.ts');
 const DEADLINE_MS = 8_000;
 /** Decoders that one process runs at once; further ones wait. */
 const AT_ONCE = 2;
-/** Of an upload that takes long: what pages send as a profile picture or a still has some 100 KB. */
-const LARGE_BYTES = 500_000;
+/** Of a picture that is decoded soon: our pages send none of more than 1,440 px on a side. */
+const SMALL_MAX_PIXELS = 4_000_000;
 
 const refusals: Readonly<Record<number, ErrorName>> = {
   [exitCodes.unsupported]: 'imageUnsupported',
@@ -37,7 +37,8 @@ const PROFILE: PictureSize = { widthPx: IMAGE_SIDE_PX, heightPx: IMAGE_SIDE_PX, 
 
 /**
  * Decodes pictures in separate processes, two at a time, killed after `deadlineMs`: one of a learner, and
- * one large one, so that a small picture waits for none of these.
+ * one large one, so that a small picture waits for none of these. What is large is known by its pixels, which
+ * a decoder reads first: the bytes of a picture do not tell how long it takes.
  * @throws ApiError `imageUnsupported`, `imageTooManyPixels` or `imageUnreadable`.
  */
 export function createReEncode(logger: Logger, deadlineMs: number = DEADLINE_MS): ReEncode {
@@ -45,18 +46,32 @@ export function createReEncode(logger: Logger, deadlineMs: number = DEADLINE_MS)
   const ofLarge = fewAtOnce<'all'>(1);
   const ofAll = fewAtOnce<'all'>(AT_ONCE);
   return (userId, upload, size = PROFILE) => {
-    const decode = () => ofAll('all', () => reEncode(upload, size, { deadlineMs, logger }));
-    const isLarge = upload.length > LARGE_BYTES;
-    return ofLearner(userId, () => (isLarge ? ofLarge('all', decode) : decode()));
+    const decode = (maxPixels: number) =>
+      ofAll('all', () => reEncode(upload, size, { maxPixels, deadlineMs, logger }));
+    return ofLearner(userId, async () => {
+      try {
+        return await decode(SMALL_MAX_PIXELS);
+      } catch (error) {
+        const isLarge = error instanceof ApiError && error.row === 'imageTooManyPixels';
+        if (!isLarge) throw error;
+        return ofLarge('all', () => decode(IMAGE_MAX_PIXELS));
+      }
+    });
   };
+}
+
+interface DecoderOptions {
+  readonly maxPixels: number;
+  readonly deadlineMs: number;
+  readonly logger: Logger;
 }
 
 async function reEncode(
   upload: Uint8Array,
   { widthPx, heightPx, fit }: PictureSize,
-  { deadlineMs, logger }: { readonly deadlineMs: number; readonly logger: Logger },
+  { maxPixels, deadlineMs, logger }: DecoderOptions,
 ): Promise<Buffer> {
-  const args = [PROGRAM, String(IMAGE_MAX_PIXELS), String(widthPx), String(heightPx), fit];
+  const args = [PROGRAM, String(maxPixels), String(widthPx), String(heightPx), fit];
   // Its environment contains no secret.
   const child = spawn(process.execPath, args, {
     env: {},

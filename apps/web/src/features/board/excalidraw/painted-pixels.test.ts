@@ -116,6 +116,17 @@ it('counts a rotated line as large as its picture, which is not rotated', () => 
   expect(drawable(squares, whole).length).toBeLessThan(10);
 });
 
+it('leaves out an element that Excalidraw cannot draw, and draws all others', () => {
+  const points = [
+    [0, 0],
+    [40, 60],
+    [90, 10],
+  ];
+  const bad = element({ type: 'line', points, strokeColor: 'none', roundness: { type: 2 } });
+  const others = many(3);
+  expect(drawable([bad, ...others], whole)).toEqual(others);
+});
+
 it('gives up the pictures out of view when all that are kept take too much, but for edited ones', () => {
   const painted = new Painted();
   const [here, there] = [

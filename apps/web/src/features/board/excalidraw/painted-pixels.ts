@@ -63,12 +63,14 @@ function sizesOf<Element extends ExcalidrawElement>(elements: readonly Element[]
   );
   const sizes = new Map<Element, number>();
   for (const element of present.values()) {
-    if (!isInView(getCommonBounds([element], present), view)) continue;
-    const text = element.boundElements?.find(({ type }) => type === 'text');
-    const bound = text && present.get(text.id);
-    for (const drawn of bound ? [element, bound] : [element]) {
-      sizes.set(drawn, paintedPixels(drawn, getCommonBounds([drawn], present), view));
-    }
+    const bounds = boundsOf(element, present);
+    if (bounds === null) sizes.set(element, Number.POSITIVE_INFINITY);
+    if (bounds === null || !isInView(bounds, view)) continue;
+    const textId = element.boundElements?.find(({ type }) => type === 'text')?.id;
+    const text = present.get(textId ?? '');
+    sizes.set(element, paintedPixels(element, bounds, view));
+    const boundsOfText = text && boundsOf(text, present);
+    if (boundsOfText) sizes.set(text, paintedPixels(text, boundsOfText, view));
   }
   return sizes;
 }
@@ -91,6 +93,18 @@ const sumOf = (numbers: Iterable<number>) => [...numbers].reduce((sum, each) => 
 
 /** Left, top, right and bottom on the board, as Excalidraw computes them. */
 type Bounds = ReturnType<typeof getCommonBounds>;
+
+/** Null for an element at which Excalidraw throws: drawn, it would stop the drawing of all others. */
+function boundsOf<Element extends ExcalidrawElement>(
+  element: Element,
+  present: Map<string, Element>,
+): Bounds | null {
+  try {
+    return getCommonBounds([element], present);
+  } catch {
+    return null;
+  }
+}
 
 /** As in Excalidraw 0.18, `generateElementCanvas`. */
 function paintedPixels(element: ExcalidrawElement, bounds: Bounds, view: Viewport): number {
