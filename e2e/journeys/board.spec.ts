@@ -3,6 +3,7 @@ import { getBoard } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectGood, inBothThemes } from '../support/accessibility.ts';
 import { builtFile } from '../support/built-file.ts';
+import { endDrag } from '../support/end-drag.ts';
 import {
   type Account,
   callAs,
@@ -64,8 +65,9 @@ async function drag(page: Page, key: string, from: [number, number], to: [number
   await page.keyboard.press(key);
   await page.mouse.move(box.x + from[0], box.y + from[1]);
   await page.mouse.down();
-  await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 8 });
-  await page.mouse.up();
+  const [x, y] = [box.x + to[0], box.y + to[1]];
+  await page.mouse.move(x, y, { steps: 8 });
+  await endDrag(page, x, y);
 }
 
 async function write(page: Page, text: string, x: number, y: number): Promise<void> {

@@ -11,6 +11,7 @@ import {
   refusedUpgrade,
   wordsOf,
 } from '../support/breakable-realtime.ts';
+import { endDrag } from '../support/end-drag.ts';
 import {
   callAs,
   enterFromMain,
@@ -183,8 +184,8 @@ test('whatever ends the realtime connection, the page says so, goes on by itself
     await test.step(`a stroke under way: ${name}`, async () => {
       const box = await paper.boundingBox();
       if (box === null) throw new Error('there is no paper');
-      const at = (x: number) =>
-        page.mouse.move(box.x + 60 + x, box.y + 160 + 150 * index + x / 2, { steps: 4 });
+      const [left, top] = [box.x + 60, box.y + 160 + 150 * index];
+      const at = (x: number) => page.mouse.move(left + x, top + x / 2, { steps: 4 });
       await panel.getByTestId('toolbar-rectangle').check({ force: true });
       await at(0);
       fault.next = { destination: destinations.sendBoard, isTaken, lasts: !isTaken, fail };
@@ -193,7 +194,7 @@ test('whatever ends the realtime connection, the page says so, goes on by itself
       await expect(panel.getByText(says)).toBeVisible();
       fault.next = null;
       await at(200);
-      await page.mouse.up();
+      await endDrag(page, left + 200, top + 100);
       await expect(async () => {
         await wake(page);
         expect(await widths()).toEqual(strokes.slice(0, index + 1).map(() => 200));
