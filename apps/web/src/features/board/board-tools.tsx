@@ -18,7 +18,7 @@ import {
 } from './board-icons.ts';
 
 import type { BoardView } from './board-view.ts';
-import type { ExportKind } from './excalidraw/export.ts';
+import type { ExportKind } from './excalidraw/board-file.ts';
 import type { SurfaceHandle } from './excalidraw/surface.tsx';
 import { saveBoard } from './save-board.ts';
 

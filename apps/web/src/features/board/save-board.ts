@@ -1,7 +1,7 @@
 import type { Translate } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { saveFile } from '../../shared/ui/save-file.ts';
-import type { ExportKind } from './excalidraw/export.ts';
+import type { ExportKind } from './excalidraw/board-file.ts';
 import type { SurfaceHandle } from './excalidraw/surface.tsx';
 
 const FILE_ENDINGS = { png: 'png', svg: 'svg', json: 'excalidraw' } as const;

@@ -235,6 +235,15 @@ function editedIds(state: AppState): readonly string[] {
   return [...new Set(ids.filter((id) => id != null))];
 }
 
+/** An element that Excalidraw cannot read is left out, alone. */
+function restored(element: Drawn): readonly Drawn[] {
+  try {
+    return restoreElements([element], null);
+  } catch {
+    return [];
+  }
+}
+
 const pointsOf = (element: Drawn) => ('points' in element ? element.points.length : 0);
 
 /** The elements with the changed ones in their place, in the order of drawing. */
@@ -245,7 +254,7 @@ function withChanges(
   const elements = new Map<string, Drawn>(present.map((element) => [element.id, element]));
   const live = changed.filter(({ isDeleted }) => !isDeleted).sort(inOrder);
   const sent = new Map(live.map((element) => [element.id, element as unknown as Drawn]));
-  for (const element of restoreElements([...sent.values()], null)) {
+  for (const element of [...sent.values()].flatMap(restored)) {
     const { index, version, versionNonce } = sent.get(element.id) ?? element;
     const { frameId } = element;
     elements.set(element.id, {

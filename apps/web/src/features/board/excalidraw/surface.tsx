@@ -15,7 +15,7 @@ import { useTranslation } from '../../../shared/i18n/texts.ts';
 import { addPicture } from '../board-pictures.ts';
 import type { BoardView } from '../board-view.ts';
 import { useIsDark } from '../use-is-dark.ts';
-import { type ExportKind, exported } from './export.ts';
+import { type ExportKind, exported } from './board-file.ts';
 import { Scene } from './scene.ts';
 
 /** What can be asked of the surface. */

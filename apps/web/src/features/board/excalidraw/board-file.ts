@@ -1,4 +1,10 @@
-import { exportToBlob, exportToSvg, serializeAsJSON } from '@excalidraw/excalidraw';
+import {
+  exportToBlob,
+  exportToSvg,
+  getCommonBounds,
+  serializeAsJSON,
+} from '@excalidraw/excalidraw';
+import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
 
 /** What a board can be kept as. */
@@ -8,6 +14,10 @@ const PADDING_PX = 24;
 /** A picture for screens of two pixels a point, as far as browsers have canvases that large. */
 const SCALE = 2;
 const CANVAS_MAX_PX = 8_192;
+/** Of the pictures of all labelled arrows, each a square: painting them takes about two seconds. */
+const LABELS_MAX_PIXELS = 100_000_000;
+/** Around an arrow in its picture, in pixels of the board. */
+const LABEL_MARGIN = 400;
 
 /** The drawing as a file; null where nothing is drawn. */
 export async function exported(
@@ -22,7 +32,7 @@ export async function exported(
   const options = { elements, files, appState, exportPadding: PADDING_PX };
   if (kind === 'png') {
     const getDimensions = (width: number, height: number) => {
-      const scale = Math.min(SCALE, CANVAS_MAX_PX / Math.max(width, height));
+      const scale = pictureScale(elements, Math.max(width, height));
       return { width: width * scale, height: height * scale, scale };
     };
     return exportToBlob({ ...options, getDimensions, mimeType: 'image/png' });
@@ -34,4 +44,17 @@ export async function exported(
   return new Blob([serializeAsJSON(elements, appState, files, 'local')], {
     type: 'application/json',
   });
+}
+
+/** Pixels of a picture in one of the board. @param side of the drawing, the longer one, in pixels. */
+export function pictureScale(elements: readonly ExcalidrawElement[], side: number): number {
+  const labels = elements.filter(
+    ({ type, boundElements }) =>
+      type === 'arrow' && boundElements?.some((bound) => bound.type === 'text'),
+  );
+  const pixels = labels.reduce((sum, arrow) => {
+    const [left, top, right, bottom] = getCommonBounds([arrow]);
+    return sum + (Math.hypot(right - left, bottom - top) + LABEL_MARGIN) ** 2;
+  }, 0);
+  return Math.min(SCALE, CANVAS_MAX_PX / side, Math.sqrt(LABELS_MAX_PIXELS / pixels));
 }

@@ -1,0 +1,28 @@
+import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
+import { expect, it } from 'vitest';
+
+// Excalidraw asks what a canvas can do when it is loaded; the DOM of these tests has none.
+HTMLCanvasElement.prototype.getContext = (() => ({ filter: '' })) as never;
+const { pictureScale } = await import('./board-file.ts');
+
+const arrows = (count: number, length: number, boundElements: object | null) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...{ id: String(index), type: 'arrow', x: 0, y: 0, angle: 0, seed: 1, version: 1 },
+    ...{ strokeStyle: 'solid', strokeWidth: 1, roughness: 0, roundness: null, boundElements },
+    points: [
+      [0, 0],
+      [length, 0],
+    ],
+  })) as unknown as ExcalidrawElement[];
+const label = [{ id: 'a', type: 'text' }];
+
+it('saves a picture for screens of two pixels a point, as far as a canvas reaches', () => {
+  expect(pictureScale(arrows(300, 4_000, null), 4_000)).toBe(2);
+  expect(pictureScale(arrows(30, 300, label), 4_000)).toBe(2);
+  expect(pictureScale([], 16_384)).toBe(0.5);
+});
+
+it('saves a smaller picture of a board with many long arrows that have labels', () => {
+  const scale = pictureScale(arrows(300, 4_000, label), 4_000);
+  expect(300 * (4_400 * scale) ** 2).toBeLessThan(100_000_001);
+});
