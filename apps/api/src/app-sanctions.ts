@@ -26,7 +26,7 @@ export function enforceSanctions(
   }
 
   standing.onNews((userId) => {
-    realtime.notices.sendHere(userId, { kind: 'sanctions' });
+    realtime.notices.sendHere(userId, { kind: 'changed', what: 'sanctions' });
     // The camera may be on again.
     rooms.findSeat(userId).then(
       (seat) => seat && media.checkSoon(seat.roomId),

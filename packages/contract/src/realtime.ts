@@ -57,16 +57,12 @@ export const Notice = z.discriminatedUnion('kind', [
   z.extend(Today, { kind: z.literal('today') }),
   /** The learner's goal changed in one of their tabs. */
   z.extend(DatedGoal, { kind: z.literal('goal') }),
-  /** The learner's subjects, or the current one, have changed: see `getSubjects`. */
-  z.object({ kind: z.literal('subjects') }),
+  /** Data of the learner has changed: the browser reads its query `what` below `learnerKey` again. */
+  z.object({ kind: z.literal('changed'), what: z.string() }),
   /** A report by the learner was decided: see `getOwnReports`. */
   z.object({ kind: z.literal('reportDecided') }),
   /** A title was won just now. */
   z.object({ kind: z.literal('titleWon'), title: WonTitle }),
-  /** The learner's sanctions have changed: see `getOwnSanctions`. */
-  z.object({ kind: z.literal('sanctions') }),
-  /** To the host of a room: the list of waiting guests has changed. */
-  z.object({ kind: z.literal('roomGuests'), roomId: RoomId }),
   /** An action of the room's camera rule: `warned` comes before any change (decision 084). */
   z.object({
     kind: z.literal('cameraRule'),

@@ -46,7 +46,7 @@ export function createSubjectsService(
   }
 
   function tell(userId: UserId): Promise<OwnSubjects> {
-    notices.send(userId, { kind: 'subjects' });
+    notices.send(userId, { kind: 'changed', what: 'subjects' });
     return find(userId);
   }
 

@@ -161,11 +161,11 @@ describe('the list of subjects', () => {
     ];
     const [math] = await addAll('은밀한 과목');
     await choose(math);
-    await vi.waitFor(() =>
-      expect(
-        own.map(({ body }) => (body as Notice).kind).filter((kind) => kind === 'subjects'),
-      ).toHaveLength(2),
-    );
+    const changed = () =>
+      own
+        .map(({ body }) => body as Notice)
+        .flatMap((notice) => (notice.kind === 'changed' ? [notice.what] : []));
+    await vi.waitFor(() => expect(changed()).toEqual(['subjects', 'subjects']));
     expect(JSON.stringify(seen)).not.toContain('은밀한');
     expect(JSON.stringify(seen)).not.toMatch(/subject/iu);
   });

@@ -37,8 +37,8 @@ export function createAdmissionsService(
   const repository = createAdmissionsRepository(database);
   const statusIn = (card: RoomCard, userId: UserId) =>
     findStatus(repository, card, userId, clock.now());
-  function tellHost(hostId: UserId | null, roomId: RoomId): void {
-    if (hostId !== null) notices.send(hostId, { kind: 'roomGuests', roomId });
+  function tellHost(hostId: UserId | null): void {
+    if (hostId !== null) notices.send(hostId, { kind: 'changed', what: 'hosting' });
   }
 
   /** Admits a learner with an invitation if no consent is needed, otherwise asks the host. */
@@ -51,7 +51,7 @@ export function createAdmissionsService(
     }
     // The host is not asked about a learner unable to enter anyway.
     if (await repository.isBlockedThere(roomId, userId)) throw new ApiError('blockedPersonInRoom');
-    if (await repository.ask(roomId, userId, now, declinedSince(now))) tellHost(hostId, roomId);
+    if (await repository.ask(roomId, userId, now, declinedSince(now))) tellHost(hostId);
     const status = await statusIn(card, userId);
     if (status === 'declined') throw new ApiError('admissionDeclined');
     return status;
@@ -104,7 +104,7 @@ export function createAdmissionsService(
 
     async cancel(userId: UserId, roomId: RoomId): Promise<void> {
       if (!(await repository.cancel(roomId, userId))) return;
-      tellHost((await hosting.findOpen(roomId))?.hostId ?? null, roomId);
+      tellHost((await hosting.findOpen(roomId))?.hostId ?? null);
     },
 
     /**
@@ -133,7 +133,7 @@ export function createAdmissionsService(
     async endOld(): Promise<void> {
       const now = clock.now();
       const ended = await repository.endOld(new Date(now.getTime() - REQUEST_MS), now);
-      for (const { hostId, roomId } of ended) tellHost(hostId, roomId);
+      for (const { hostId } of ended) tellHost(hostId);
     },
   };
 }

@@ -263,7 +263,7 @@ describe('approval', () => {
     expect((await askIn(guest, roomId)).body).toEqual({ status: 'waiting' });
     expect((await askIn(guest, roomId)).body).toEqual({ status: 'waiting' });
     await vi.waitFor(() =>
-      expect(notices.map(({ body }) => body)).toEqual([{ kind: 'roomGuests', roomId }]),
+      expect(notices.map(({ body }) => body)).toEqual([{ kind: 'changed', what: 'hosting' }]),
     );
     expect(await enter(guest, roomId)).toMatchObject(refused('approvalNeeded'));
     expect((await view(host, roomId)).waiting).toMatchObject([

@@ -283,7 +283,10 @@ describe('a mute', () => {
     expect((await say('before'))?.headers['message-id']).toBeDefined();
     await impose(learner, 'muteChat', { days: 1 });
     await vi.waitFor(() =>
-      expect(notices.map(({ body }) => body)).toContainEqual({ kind: 'sanctions' }),
+      expect(notices.map(({ body }) => body)).toContainEqual({
+        kind: 'changed',
+        what: 'sanctions',
+      }),
     );
     await say('now');
     expect(tab.errors.at(-1)?.headers).toMatchObject({

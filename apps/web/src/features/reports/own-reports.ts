@@ -1,6 +1,7 @@
 import { getOwnReports, type UserId } from '@mogakgong/contract';
 import { navigate } from 'wouter/use-browser-location';
 import { call } from '../../shared/api/index.ts';
+import { learnerKey } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
@@ -8,7 +9,7 @@ import { translationWith } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
-const keyOf = (userId: UserId) => ['ownReports', userId];
+const keyOf = (userId: UserId) => [...learnerKey(userId), 'ownReports'];
 
 /** The learner's reports and their outcomes; reloaded whenever shown. */
 export function useOwnReports(userId: UserId) {

@@ -10,6 +10,7 @@ import {
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useReducer } from 'react';
 import { call } from '../../shared/api/index.ts';
+import { learnerKey } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { type Loaded, useLoaded } from '../../shared/api/use-loaded.ts';
 import { serverNowMs } from '../../shared/clock/index.ts';
@@ -27,7 +28,7 @@ const BEHIND_END_MS = 50;
 /** Several parts of an opening page ask: one answer is enough. */
 const FRESH_MS = 10_000;
 
-const keyOf = (userId: UserId) => ['sanctions', userId];
+const keyOf = (userId: UserId) => [...learnerKey(userId), 'sanctions'];
 
 /** The decisions about the learner, latest first. */
 export function useOwnSanctions(
@@ -39,11 +40,6 @@ export function useOwnSanctions(
     staleTime: FRESH_MS,
     ...options,
   });
-}
-
-/** Reloads the learner's sanctions after a change on the server. */
-export function reloadSanctions(userId: UserId): void {
-  void queryClient.invalidateQueries({ queryKey: keyOf(userId) });
 }
 
 /** Whether a sanction is in effect at a moment of the server's clock. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
+import { learnerKey } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { notify, useNotices } from '../../shared/ui/notify.ts';
@@ -57,7 +58,7 @@ async function show() {
   return (...waiting: object[]) =>
     act(async () => {
       answers[HOSTING] = viewWith(...waiting);
-      await queryClient.invalidateQueries({ queryKey: ['hosting'] });
+      await queryClient.invalidateQueries({ queryKey: [...learnerKey(userId), 'hosting'] });
     });
 }
 const texts = () => notify.state().toasts.map(({ text }) => text);

@@ -2,9 +2,10 @@ import { UserId } from '@mogakgong/contract';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../../testing/log-in.ts';
+import { learnerKey } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { untilIdle } from '../../shared/lib/until-idle.ts';
-import { readOwnAgain } from './own-notices.ts';
+import { readOwnAgain, takeOwnNotice } from './own-notices.ts';
 
 const userId = UserId.parse(1);
 const asked = vi.fn<(address: string) => void>();
@@ -33,32 +34,45 @@ test.each([
   [true, 1],
   [false, 2],
 ])('after a gap all that notices carry is read again (first: %s)', async (isFirst, loads) => {
-  const cards = ['profile', 'titles', 'friends'].map((what) => shown(['learner', userId, what]));
-  const others = [
-    ['goal', userId, '2026-11-24'],
-    ['subjects', userId],
-    ['hosting', userId, 3],
-  ].map(shown);
-  const sanctions = shown(['sanctions', userId]);
-  await vi.waitFor(() => expect(sanctions.load).toHaveBeenCalledTimes(1));
+  const own = [
+    ...['profile', 'titles', 'friends', 'sanctions', 'subjects'].map((what) => [what]),
+    ['hosting', 3],
+  ].map((key) => shown([...learnerKey(userId), ...key]));
+  const goal = shown(['goal', userId, '2026-11-24']);
+  await vi.waitFor(() => expect(goal.load).toHaveBeenCalledTimes(1));
   readOwnAgain(userId, { isFirst, isOver: () => false });
   await vi.waitFor(() => {
-    for (const { load } of [...cards, sanctions]) expect(load).toHaveBeenCalledTimes(2);
-    for (const { load } of others) expect(load).toHaveBeenCalledTimes(loads);
+    for (const { load } of own) expect(load).toHaveBeenCalledTimes(2);
+    expect(goal.load).toHaveBeenCalledTimes(loads);
     const addresses = asked.mock.calls.map(([address]) => address);
     expect(addresses).toEqual(
       expect.arrayContaining(['/api/blocks', '/api/user/stat/today-study-time']),
     );
   });
-  for (const { stop } of [...cards, ...others, sanctions]) stop();
+  for (const { stop } of [...own, goal]) stop();
 });
 
 test('nothing is loaded for a room that was left meanwhile', async () => {
-  const card = shown(['learner', userId, 'profile']);
+  const card = shown([...learnerKey(userId), 'profile']);
   await vi.waitFor(() => expect(card.load).toHaveBeenCalledTimes(1));
   readOwnAgain(userId, { isFirst: false, isOver: () => true });
   await vi.waitFor(() => expect(asked).toHaveBeenCalled());
   await untilIdle();
   expect(card.load).toHaveBeenCalledTimes(1);
   card.stop();
+});
+
+test.each([
+  [['subjects'], 'subjects', 2],
+  [['hosting', 3], 'hosting', 2],
+  [['sanctions'], 'subjects', 1],
+  [['profile'], 'of a newer server', 1],
+])('%j is read again once %s has changed: %i reads', async (key, what, loads) => {
+  const { load, stop } = shown([...learnerKey(userId), ...key]);
+  const untilLoaded = () => vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await untilLoaded();
+  takeOwnNotice(userId, { kind: 'changed', what });
+  await untilLoaded();
+  expect(load).toHaveBeenCalledTimes(loads);
+  stop();
 });

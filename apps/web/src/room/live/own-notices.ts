@@ -1,20 +1,19 @@
-import type { Notice, UserId } from '@mogakgong/contract';
+import type { UserId } from '@mogakgong/contract';
 import { loadBlocks, setBlockedIds } from '../../features/blocks/blocks.ts';
-import { subjectsKey } from '../../features/focus/current-subject.ts';
 import { takeFriendNews } from '../../features/friends/in-room.ts';
 import { takeGoal } from '../../features/goals/use-goal.ts';
 import { announceAnswer } from '../../features/reports/own-reports.ts';
-import { reloadSanctions } from '../../features/sanctions/own-sanctions.ts';
 import { celebrateTitle } from '../../features/titles/celebrations.ts';
-import { noteWonTitle, reloadProfile } from '../../shared/api/profile.ts';
+import { learnerKey, noteWonTitle, reloadProfile } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { untilIdle } from '../../shared/lib/until-idle.ts';
 import { reportRejection } from '../../shared/lib/watch-errors.ts';
+import type { TakenNotice } from '../../shared/realtime/realtime-connection.ts';
 import { loadToday, takePushedToday } from '../../shared/today/today.ts';
 import { announceCameraRule } from '../hosting/camera-notices.ts';
 
 /** Notices about the learner, in any room. */
-type OwnNotice = Exclude<Notice, { readonly kind: 'nod' | 'board' | 'seatLost' }>;
+type OwnNotice = Exclude<TakenNotice, { readonly kind: 'nod' | 'board' | 'seatLost' }>;
 
 /** Updates this tab's data of the learner, and announces the notices they should see. */
 export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
@@ -32,14 +31,8 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
     case 'goal':
       takeGoal(userId, notice);
       return;
-    case 'subjects':
-      void queryClient.invalidateQueries({ queryKey: subjectsKey(userId) });
-      return;
-    case 'sanctions':
-      reloadSanctions(userId);
-      return;
-    case 'roomGuests':
-      void queryClient.invalidateQueries({ queryKey: ['hosting'] });
+    case 'changed':
+      void queryClient.invalidateQueries({ queryKey: [...learnerKey(userId), notice.what] });
       return;
     case 'reportDecided':
       announceAnswer(userId).catch(reportRejection);
@@ -50,11 +43,13 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
     case 'friends':
       takeFriendNews(userId, notice.news).catch(reportRejection);
       return;
+    default:
+      notice satisfies never;
   }
 }
 
 interface Gap {
-  /** The first connection: the room's data has just been loaded. */
+  /** The first connection: the goal has just been loaded. */
   readonly isFirst: boolean;
   /** The room was left meanwhile. */
   readonly isOver: () => boolean;
@@ -70,12 +65,8 @@ export function readOwnAgain(userId: UserId, { isFirst, isOver }: Gap): void {
   void untilIdle().then(() => {
     if (isOver()) return;
     void loadToday(userId);
-    reloadSanctions(userId);
-    // Includes titles and friends.
+    // Includes titles, friends and all that a notice calls changed.
     reloadProfile(userId);
-    if (isFirst) return;
-    for (const queryKey of [['goal', userId], subjectsKey(userId), ['hosting', userId]]) {
-      void queryClient.invalidateQueries({ queryKey });
-    }
+    if (!isFirst) void queryClient.invalidateQueries({ queryKey: ['goal', userId] });
   });
 }

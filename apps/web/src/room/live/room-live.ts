@@ -1,4 +1,4 @@
-import type { Notice, PomodoroSchedule, RoomAbout, RoomId, UserId } from '@mogakgong/contract';
+import type { PomodoroSchedule, RoomAbout, RoomId, UserId } from '@mogakgong/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
 import { blockedIdsOf, onBlocksChanged } from '../../features/blocks/blocks.ts';
@@ -13,7 +13,7 @@ import { isUnderWay, type MediaSnapshot, RoomMedia } from '../../features/media/
 import { announceSchedule } from '../../features/pomodoro/announce-schedule.ts';
 import { takeOwnCard } from '../../shared/api/profile.ts';
 import { reportRejection } from '../../shared/lib/watch-errors.ts';
-import { RealtimeConnection } from '../../shared/realtime/realtime-connection.ts';
+import { RealtimeConnection, type TakenNotice } from '../../shared/realtime/realtime-connection.ts';
 import { type Tile, type TileSources, tilesOf } from '../tiles/tiles.ts';
 import { receiveNod } from './nods.ts';
 import { readOwnAgain, takeOwnNotice } from './own-notices.ts';
@@ -257,7 +257,7 @@ export class RoomLive {
     });
   }
 
-  #takeNotice(notice: Notice): void {
+  #takeNotice(notice: TakenNotice): void {
     switch (notice.kind) {
       case 'nod':
         receiveNod(notice.fromUserId, this.store.getState()).catch(reportRejection);

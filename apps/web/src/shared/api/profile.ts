@@ -16,7 +16,10 @@ const STALE_AFTER_MS = 5 * 60_000;
 /** Each tab asks for itself: its language may differ. */
 const otherTabs = createTabChannel('mogakgong.profile', z.object({ userId: UserId }));
 
-/** Cache key prefix of data that another tab may have changed: the learner's profile and titles. */
+/**
+ * Cache key prefix of the learner's own data. A query below it is read again at the notice `changed` with its
+ * name, after a gap in the notices, and when another tab has changed something.
+ */
 export const learnerKey = (userId: UserId | null) => ['learner', userId] as const;
 
 /** Reloads data that another tab has changed, while the caller is mounted. */

@@ -50,9 +50,11 @@ export type Receipt = Readonly<Record<string, string>>;
 /** The part of the connection that features use. */
 export type RealtimeTransport = Pick<RealtimeConnection, 'store' | 'listen' | 'send'>;
 
+/** A notice that is not about the connection itself. */
+export type TakenNotice = Exclude<Notice, { readonly kind: 'delivery' }>;
+
 export interface RealtimeOptions {
-  /** Receives every notice that is not about the connection itself. */
-  readonly onNotice: (notice: Notice) => void;
+  readonly onNotice: (notice: TakenNotice) => void;
   /** Delay before the first reconnect, doubled with each up to the longest, in ms. */
   readonly reconnectDelaysMs?: { readonly first: number; readonly longest: number };
 }
