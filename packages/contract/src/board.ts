@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BoardElement, BoardImageId } from './board-element.ts';
 import { RoomId, UserId } from './ids.ts';
-import { type BurstRate, HOUR_MS, MINUTE_MS, type RateLimit } from './limits.ts';
+import { type BurstRate, DAY_MS, HOUR_MS, MINUTE_MS, type RateLimit } from './limits.ts';
 import { route } from './route.ts';
 
 // Each call replaces the board of the whole room.
@@ -48,7 +48,7 @@ export const boardRate: BurstRate = { perSecond: 20, burst: 40 };
 export const BOARD_SEND_EVERY_MS = 50;
 export const BOARD_POINTER_EVERY_MS = 100;
 /** How long a cleared board can be brought back. */
-export const CLEARED_BOARD_KEPT_MS = 24 * 60 * 60_000;
+export const CLEARED_BOARD_KEPT_MS = DAY_MS;
 
 const Coordinate = z.number().check(z.gte(-1e7), z.lte(1e7));
 const PointerPosition = z.object({ x: Coordinate, y: Coordinate });
@@ -167,7 +167,7 @@ export const getBoardImage = route({
 export const clearBoard = route({
   method: 'POST',
   path: '/api/study-rooms/:roomId/board/clear',
-  summary: "Clears the board of the caller's own room; it can be brought back for 24 hours",
+  summary: `Clears the board of the caller's own room; it can be brought back for ${CLEARED_BOARD_KEPT_MS / HOUR_MS} hours`,
   access: 'login',
   params: room,
   reply: z.object({}),

@@ -18,6 +18,7 @@ const numbers = {
   goalTaskMalformed: [contract.GOAL_TASK_MAX_LENGTH],
   tooManyFriends: [contract.FRIENDS.max],
   chatTooLong: [contract.CHAT_MESSAGE_MAX_LENGTH],
+  nothingToBringBack: [contract.CLEARED_BOARD_KEPT_MS / contract.HOUR_MS],
 } as const satisfies Partial<Record<contract.ErrorName, readonly number[]>>;
 
 test.each(Object.entries(numbers))('the text of %s has the numbers %j', (name, expected) => {

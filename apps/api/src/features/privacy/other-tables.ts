@@ -1,3 +1,4 @@
+import { CLEARED_BOARD_KEPT_MS, HOUR_MS } from '@mogakgong/contract';
 import type { OtherTable } from './data-rules.ts';
 
 /** Tables without data about a learner. Their columns are listed, so that a new one is considered. */
@@ -44,8 +45,7 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
     columns: ['address', 'used_at', 'removing_since'],
   },
   cleared_board: {
-    whyNotPersonal:
-      'what was on a board before it was cleared, for 24 hours at most; what somebody drew is taken out with their account',
+    whyNotPersonal: `what was on a board before it was cleared, for ${CLEARED_BOARD_KEPT_MS / HOUR_MS} hours at most; what somebody drew is taken out with their account`,
     columns: ['room_id', 'epoch', 'cleared_at', 'elements', 'author_ids', 'image_ids'],
   },
   board_picture: {

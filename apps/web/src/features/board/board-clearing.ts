@@ -1,6 +1,8 @@
 import {
   bringBackBoard,
+  CLEARED_BOARD_KEPT_MS,
   clearBoard as clearBoardRoute,
+  HOUR_MS,
   type Member,
   type Notice,
   type RoomAbout,
@@ -18,7 +20,7 @@ export async function clearBoard(roomId: RoomId): Promise<void> {
   const { t } = await translationWith(roomTexts);
   const confirmed = await notify.dialog({
     title: t('board.clearAsk'),
-    text: t('board.clearHelp'),
+    text: t('board.clearHelp', { hours: CLEARED_BOARD_KEPT_MS / HOUR_MS }),
     confirmLabel: t('board.clearConfirm'),
     cancelLabel: t('common.cancel'),
   });
