@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { PageErrorName } from './errors.ts';
 import { UserId } from './ids.ts';
+import { consentNames } from './legal-versions.ts';
 import {
   EMAIL_MAX_LENGTH,
   INTRODUCTION_MAX_LENGTH,
@@ -17,29 +18,6 @@ import { NO_TITLE_KEY, WornTitle } from './titles/titles.ts';
 /** Values that the specification's client sends when the learner enters none (§3, §7). */
 export const DEFAULT_INTRODUCTION = '안녕하세요!';
 export const DEFAULT_PROFILE_IMAGE = 'default.jpg';
-
-/**
- * The terms that a new learner agrees to. The version is the day the text took effect, stored with
- * every consent: a changed text gets a new one (docs/decisions/046-versions-of-legal-texts.md).
- */
-export const consentVersions = {
-  age: '2026-11-21',
-  terms: '2026-12-06',
-  privacy: '2026-12-07',
-} as const;
-
-/**
- * The oldest version of each text whose consent is still valid. Consent to an older one is asked for
- * again: a change of data, purpose, recipients or retention raises it to the new version.
- */
-export const consentsValidSince: Readonly<Record<ConsentName, string>> = {
-  age: '2026-11-21',
-  terms: '2026-11-21',
-  privacy: '2026-11-27',
-};
-
-export type ConsentName = keyof typeof consentVersions;
-export const consentNames = Object.keys(consentVersions) as readonly ConsentName[];
 
 export const Consents = z.object({ age: z.boolean(), terms: z.boolean(), privacy: z.boolean() });
 export type Consents = z.infer<typeof Consents>;

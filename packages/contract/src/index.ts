@@ -14,6 +14,7 @@ export * from './hosting/index.ts';
 export * from './ids.ts';
 export * from './images.ts';
 export * from './leaderboard.ts';
+export * from './legal-versions.ts';
 export * from './limits.ts';
 export * from './linked-logins.ts';
 export * from './login-sessions.ts';

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
-import {
-  AccessToken,
-  consentNames,
-  nicknameProblem,
-  normalizeNickname,
-  SignupPayload,
-} from './accounts.ts';
+import { AccessToken, nicknameProblem, normalizeNickname, SignupPayload } from './accounts.ts';
 import type { PageErrorName } from './errors.ts';
+import { consentNames } from './legal-versions.ts';
 import { MINUTE_MS, signupRate } from './limits.ts';
 import { route } from './route.ts';
 import { SocialProvider } from './social-provider.ts';
