@@ -13,7 +13,7 @@ interface Withheld {
 export interface PersonalTable {
   /** The meaning of its rows, for the README of the export. */
   readonly about: BothLanguages;
-  /** How long rows are kept in an existing account: the same as in the privacy policy, section 3. */
+  /** How long rows are kept in an existing account. */
   readonly kept: BothLanguages;
   /** When its rows go before the account does: after how many days at the latest, and by which job. */
   readonly deleted?: { readonly afterDays: number; readonly by: string };
