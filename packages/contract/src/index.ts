@@ -20,6 +20,7 @@ export * from './linked-logins.ts';
 export * from './login-sessions.ts';
 export * from './media.ts';
 export * from './nods.ts';
+export * from './one-line.ts';
 export * from './passkeys.ts';
 export * from './passwords.ts';
 export * from './pomodoro/index.ts';

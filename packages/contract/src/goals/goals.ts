@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { chatContent } from '../chat.ts';
 import { ServerTimeMs, StudyDay } from '../focus/clock.ts';
+import { oneLine } from '../one-line.ts';
 
 /** Maximum number of tasks of a day. */
 export const GOAL_TASKS_MAX = 5;
@@ -57,14 +57,8 @@ export const VisibleGoal = z.object({
 });
 export type VisibleGoal = z.infer<typeof VisibleGoal>;
 
-/**
- * A task as it is stored: one line, trimmed, without invisible characters and direction controls;
- * null when nothing is left or it is too long.
- */
-export function goalTaskText(text: string): string | null {
-  const line = chatContent(text.replace(/\s+/gu, ' '));
-  return line !== null && [...line].length <= GOAL_TASK_MAX_LENGTH ? line : null;
-}
+/** A task as it is stored, or null: see `oneLine`. */
+export const goalTaskText = (text: string) => oneLine(text, GOAL_TASK_MAX_LENGTH);
 
 /** How much of the target is reached, 0 to 1. */
 export function goalShare(targetMinutes: number, focusMs: number): number {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chatContent } from '../chat.ts';
+import { oneLine } from '../one-line.ts';
 
 /** In characters, after trimming. */
 export const SUBJECT_NAME_MAX_LENGTH = 20;
@@ -29,14 +29,9 @@ export const OwnSubjects = z.object({
 });
 export type OwnSubjects = z.infer<typeof OwnSubjects>;
 
-/**
- * A name as it is stored: one line, composed (NFC), trimmed, without control and direction characters;
- * null when nothing is left or it is too long.
- */
-export function subjectName(text: string): string | null {
-  const line = chatContent(text.normalize('NFC').replace(/\s+/gu, ' '));
-  return line !== null && [...line].length <= SUBJECT_NAME_MAX_LENGTH ? line : null;
-}
+/** A name as it is stored, composed (NFC), or null: see `oneLine`. */
+export const subjectName = (text: string) =>
+  oneLine(text.normalize('NFC'), SUBJECT_NAME_MAX_LENGTH);
 
 /** The key under which two names are the same: without regard to case. */
 export function subjectKey(name: string): string {
