@@ -1,6 +1,5 @@
 import { type FocusClock, RoomId, UserId } from '@mogakgong/contract';
 import { act } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../testing/log-in.ts';
 import { render } from '../../testing/render.tsx';
@@ -24,11 +23,7 @@ async function showRoom() {
   const sinceMs = Date.now() - 60_000;
   const clock: FocusClock = { status: 'focus', focusMs: 0, awayMs: 0, sinceMs };
   useCurrentRoom.setState({ seat: { userId, roomId, isCameraOn: false }, live: null });
-  render(
-    <Suspense>
-      <Page />
-    </Suspense>,
-  );
+  render(<Page />);
   const live = await vi.waitFor(() => {
     const room = useCurrentRoom.getState().live;
     if (room === null) throw new Error('The room is not there yet.');

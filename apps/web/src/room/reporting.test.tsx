@@ -6,7 +6,6 @@ import {
   UserId,
 } from '@mogakgong/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { startFakeApi } from '../../testing/fake-api.ts';
@@ -28,11 +27,11 @@ const person = { userId: UserId.parse(2), name: '서준' };
 function Place() {
   const target = useReportTarget((report) => report.target);
   return (
-    <Suspense>
+    <>
       <LearnerName selfId={live.userId} {...person} />
       {target && <Reporting live={live} target={target} />}
       <Notices />
-    </Suspense>
+    </>
   );
 }
 

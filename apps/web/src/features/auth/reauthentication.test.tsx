@@ -1,6 +1,5 @@
 import { errors, UserId, unlinkSocialLogin } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
@@ -29,11 +28,7 @@ async function show(answers: Record<string, unknown>) {
   const own = { [SECOND_FACTOR]: off, '/api/user/passkeys': { passkeys: [] } };
   const api = startFakeApi({ ...own, ...answers });
   await act(async () => {
-    render(
-      <Suspense>
-        <Reauthentication userId={UserId.parse(LEARNER.userId)} />
-      </Suspense>,
-    );
+    render(<Reauthentication userId={UserId.parse(LEARNER.userId)} />);
   });
   return api;
 }

@@ -1,6 +1,5 @@
 import { errors, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
@@ -25,10 +24,10 @@ async function show(answers: Record<string, unknown>) {
   const api = startFakeApi(answers);
   await act(async () => {
     render(
-      <Suspense>
+      <>
         <TwoStepPanel userId={UserId.parse(LEARNER.userId)} />
         <Notices />
-      </Suspense>,
+      </>,
     );
   });
   return api;

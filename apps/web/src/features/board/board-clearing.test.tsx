@@ -1,6 +1,5 @@
 import { type Member, type RoomAbout, RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { render } from '../../../testing/render.tsx';
@@ -35,10 +34,10 @@ function answering(reply: () => Response) {
 async function show(content: React.ReactNode): Promise<void> {
   await act(async () => {
     render(
-      <Suspense>
+      <>
         {content}
         <Notices />
-      </Suspense>,
+      </>,
     );
   });
 }

@@ -1,6 +1,5 @@
 import { type BoardElement, RoomId, UserId } from '@mogakgong/contract';
 import { act, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { render } from '../../../testing/render.tsx';
@@ -27,11 +26,7 @@ it('shows changes once a second', async () => {
     muteNote: null,
   };
   await act(async () => {
-    render(
-      <Suspense>
-        <BoardTextList view={view} />
-      </Suspense>,
-    );
+    render(<BoardTextList view={view} />);
   });
   const texts = () =>
     screen.getAllByRole('listitem').map(({ firstChild }) => firstChild?.textContent);

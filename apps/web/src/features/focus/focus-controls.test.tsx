@@ -1,6 +1,5 @@
 import { type FocusClock, RoomId, UserId } from '@mogakgong/contract';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
@@ -22,11 +21,11 @@ let timer: OwnTimer;
 
 function Room() {
   return (
-    <Suspense>
+    <>
       <input aria-label="글" />
       <FocusControls ring={null} />
       <FocusSign />
-    </Suspense>
+    </>
   );
 }
 

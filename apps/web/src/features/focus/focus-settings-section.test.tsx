@@ -1,6 +1,5 @@
 import { UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { queryClient } from '../../shared/api/query.ts';
@@ -38,11 +37,7 @@ const me = UserId.parse(1);
 
 async function show() {
   await act(async () => {
-    render(
-      <Suspense>
-        <FocusSettingsSection userId={me} />
-      </Suspense>,
-    );
+    render(<FocusSettingsSection userId={me} />);
   });
 }
 

@@ -1,6 +1,5 @@
 import { type OwnSubjects, RoomId, SubjectId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { queryClient } from '../../shared/api/query.ts';
@@ -49,7 +48,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function show(element = <SubjectSection userId={me} />) {
   await act(async () => {
-    render(<Suspense>{element}</Suspense>);
+    render(element);
   });
   await screen.findByRole('button', { name: '새 과목' });
 }

@@ -1,6 +1,5 @@
 import { type Today, type TodayGoal, UserId } from '@mogakgong/contract';
 import { act, cleanup, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { queryClient } from '../../shared/api/query.ts';
@@ -30,11 +29,7 @@ const todayWith = (focusMs: number): Today => ({
   serverNowMs: NOW_MS,
 });
 
-const ring = (goal: TodayGoal) => (
-  <Suspense>
-    <OwnGoalRing userId={me} goal={goal} size={44} />
-  </Suspense>
-);
+const ring = (goal: TodayGoal) => <OwnGoalRing userId={me} goal={goal} size={44} />;
 
 // The texts are downloaded once, in real time.
 beforeAll(async () => {

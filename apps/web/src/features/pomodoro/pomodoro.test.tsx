@@ -1,6 +1,5 @@
 import { type PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
@@ -25,15 +24,13 @@ beforeAll(async () => {
   await chooseLanguage('ko');
   await act(async () => {
     render(
-      <Suspense>
-        <PomodoroSection
-          userId={UserId.parse(999)}
-          roomId={ROOM}
-          schedule={null}
-          members={null}
-          hostId={null}
-        />
-      </Suspense>,
+      <PomodoroSection
+        userId={UserId.parse(999)}
+        roomId={ROOM}
+        schedule={null}
+        members={null}
+        hostId={null}
+      />,
     );
   });
   await screen.findByRole('heading', { name: '방 뽀모도로' });
@@ -59,14 +56,14 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 async function show(shown: PomodoroSchedule | null, roomId = ROOM) {
   const view = render(
-    <Suspense>
+    <>
       <PomodoroSection userId={me} roomId={roomId} schedule={shown} members={null} hostId={null} />
       <PomodoroChip userId={me} roomId={roomId} schedule={shown} />
       <PhaseSignal userId={me} roomId={roomId} schedule={shown} />
       <div data-mark="">
         {shown && <PomodoroMark userId={me} roomId={roomId} schedule={shown} />}
       </div>
-    </Suspense>,
+    </>,
   );
   await pass(10);
   return view;
@@ -133,15 +130,13 @@ test.each([
 ])('the right to end it is asked for again when %s', async (_, before, after, host) => {
   const seated = (ids: readonly number[]) => ids.map((id) => ({ userId: UserId.parse(id) }));
   const section = (ids: readonly number[], hostId: UserId | null) => (
-    <Suspense>
-      <PomodoroSection
-        userId={me}
-        roomId={ROOM}
-        schedule={schedule}
-        members={seated(ids)}
-        hostId={hostId}
-      />
-    </Suspense>
+    <PomodoroSection
+      userId={me}
+      roomId={ROOM}
+      schedule={schedule}
+      members={seated(ids)}
+      hostId={hostId}
+    />
   );
   mayEnd = false;
   const { rerender } = render(section(before, null));

@@ -1,6 +1,5 @@
 import { type OwnReport, ReportId, UserId } from '@mogakgong/contract';
 import { act, screen, waitFor } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
@@ -32,10 +31,10 @@ async function show(answer: unknown) {
   const api = startFakeApi({ [MINE]: answer });
   await act(async () => {
     render(
-      <Suspense>
+      <>
         <OwnReportsPanel userId={userId} />
         <Notices />
-      </Suspense>,
+      </>,
     );
   });
   return api;

@@ -1,6 +1,5 @@
 import { type OwnSanction, refresh, type UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
@@ -41,7 +40,7 @@ const sanction = (parts: Partial<OwnSanction> = {}): OwnSanction => ({
 async function show(page: React.ReactNode, sanctions: readonly OwnSanction[]) {
   const api = startFakeApi({ '/api/sanctions/mine': { sanctions } });
   await act(async () => {
-    render(<Suspense>{page}</Suspense>);
+    render(page);
   });
   return api;
 }

@@ -1,6 +1,5 @@
 import { errors } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { render } from '../../../testing/render.tsx';
@@ -14,11 +13,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function show() {
   await act(async () => {
-    render(
-      <Suspense>
-        <PasswordResetPage />
-      </Suspense>,
-    );
+    render(<PasswordResetPage />);
   });
   await screen.findByRole('heading', { level: 1 });
 }

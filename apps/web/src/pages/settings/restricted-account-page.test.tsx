@@ -1,6 +1,5 @@
 import type { OwnSanction, PrivacyState, Restriction } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
@@ -41,11 +40,7 @@ async function show(
     '/api/sanctions/mine': { sanctions },
   });
   await act(async () => {
-    render(
-      <Suspense>
-        <RestrictedAccountPage />
-      </Suspense>,
-    );
+    render(<RestrictedAccountPage />);
   });
   await screen.findByRole('heading', { level: 1 });
   await vi.waitFor(() => expect(screen.queryByText('불러오는 중')).toBeNull());

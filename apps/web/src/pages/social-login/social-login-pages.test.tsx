@@ -1,6 +1,6 @@
 import { errorBody, errors } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { render } from '../../../testing/render.tsx';
@@ -49,7 +49,7 @@ const address = () => window.location.pathname + window.location.search + window
 async function open(path: string, page: ReactNode): Promise<void> {
   window.history.pushState(null, '', path);
   await act(async () => {
-    render(<Suspense>{page}</Suspense>);
+    render(page);
   });
 }
 

@@ -1,6 +1,5 @@
 import { errors } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
@@ -20,11 +19,7 @@ async function show(answer: () => Response) {
     return answer();
   });
   await act(async () => {
-    render(
-      <Suspense>
-        <SupportPage />
-      </Suspense>,
-    );
+    render(<SupportPage />);
   });
   await screen.findByRole('heading', { level: 1 });
   return bodies;

@@ -1,6 +1,5 @@
 import { RoomId, UserId } from '@mogakgong/contract';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
@@ -47,13 +46,7 @@ function Bar() {
  */
 async function show() {
   const { answers } = startFakeApi({ [HOSTING]: viewWith() });
-  await act(async () =>
-    render(
-      <Suspense>
-        <Bar />
-      </Suspense>,
-    ),
-  );
+  await act(async () => render(<Bar />));
   await screen.findByRole('button', { name: '방 정보' });
   return (...waiting: object[]) =>
     act(async () => {

@@ -1,6 +1,5 @@
 import { RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
@@ -26,11 +25,7 @@ test('a room that cannot be opened after a reload says so at once, and opens by 
   logIn();
   const seat = { userId, roomId: RoomId.parse(3), isCameraOn: false };
   useCurrentRoom.setState({ seat, live: null });
-  render(
-    <Suspense>
-      <Entering />
-    </Suspense>,
-  );
+  render(<Entering />);
   await screen.findByRole('heading', { name: '스터디룸에 입장하는 중' });
   await act(() => resumeRoom(userId, '김모각'));
   screen.getByRole('heading', { name: '스터디룸에 입장하지 못했어요.' });

@@ -1,6 +1,5 @@
 import { RoomId } from '@mogakgong/contract';
 import { act, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
@@ -50,13 +49,7 @@ test.each([
   logIn();
   startFakeApi({ '/api/sanctions/mine': { sanctions } });
   const live = { roomId: 3, userId: LEARNER.userId, enter: vi.fn() } as unknown as RoomLive;
-  await act(async () =>
-    render(
-      <Suspense>
-        <StoppedRoom state={{ kind: 'removed' }} live={live} />
-      </Suspense>,
-    ),
-  );
+  await act(async () => render(<StoppedRoom state={{ kind: 'removed' }} live={live} />));
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
   expect(await screen.findByRole('button', { name: way })).toBeTruthy();
 });

@@ -1,6 +1,5 @@
 import { UserId } from '@mogakgong/contract';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { render } from '../../../testing/render.tsx';
@@ -19,11 +18,7 @@ const seated = (...userIds: number[]) => ({ members: [], tiles: userIds.map(tile
  */
 function open(state: Partial<RoomLiveState>) {
   const store = createStore(() => state as RoomLiveState);
-  render(
-    <Suspense>
-      <PresenceAnnouncer live={{ store }} />
-    </Suspense>,
-  );
+  render(<PresenceAnnouncer live={{ store }} />);
   return (change: Partial<RoomLiveState>, afterMs = 3_000) => {
     act(() => store.setState(change));
     act(() => vi.advanceTimersByTime(afterMs));

@@ -1,6 +1,5 @@
 import { type Member, RoomId, stillClock, UserId } from '@mogakgong/contract';
 import { act, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { startFakeApi } from '../../../testing/fake-api.ts';
@@ -32,13 +31,11 @@ async function show(hostId: number, members: readonly Member[]) {
   const store = createStore(() => ({ members })) as unknown as RoomLive['store'];
   await act(async () =>
     render(
-      <Suspense>
-        <AboutPanel
-          live={{ userId, roomId: RoomId.parse(7), store }}
-          about={{ ...about, hostId: UserId.parse(hostId) }}
-          onClose={() => undefined}
-        />
-      </Suspense>,
+      <AboutPanel
+        live={{ userId, roomId: RoomId.parse(7), store }}
+        about={{ ...about, hostId: UserId.parse(hostId) }}
+        onClose={() => undefined}
+      />,
     ),
   );
   await screen.findByText('토익 900');

@@ -1,6 +1,5 @@
 import { type Leaderboard, type LeaderboardPerson, RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
@@ -48,13 +47,7 @@ async function show(answer: unknown) {
   const api = startFakeApi({ [BOARD]: answer, [SETTING]: { isOn: false } });
   const store = createStore<RoomLiveState>(() => ({ members: [] }) as unknown as RoomLiveState);
   const live = { userId: me, roomId: RoomId.parse(7), store };
-  await act(async () =>
-    render(
-      <Suspense>
-        <LeaderboardPanel live={live} onClose={vi.fn()} />
-      </Suspense>,
-    ),
-  );
+  await act(async () => render(<LeaderboardPanel live={live} onClose={vi.fn()} />));
   return { ...api, change: () => act(async () => store.setState({ members: [] })) };
 }
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -80,13 +73,7 @@ test('a learner who is not shown reads an explanation, and sees nobody until the
 test('a shown learner can end that at once, also while other answers are pending', async () => {
   const { answers, sent } = await show(off);
   // Its answer is awaited: the setting is reloaded too.
-  await act(async () =>
-    render(
-      <Suspense>
-        <LeaderboardSwitch userId={me} />
-      </Suspense>,
-    ),
-  );
+  await act(async () => render(<LeaderboardSwitch userId={me} />));
   answers[BOARD] = withPeople(person(1, 20));
   const settingAnswers = [Response.json({ isOn: true }), new Promise(() => undefined)];
   answers[SETTING] = () => settingAnswers.shift() ?? Response.json({ isOn: false });

@@ -1,6 +1,5 @@
 import { UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { render } from '../../../testing/render.tsx';
@@ -15,13 +14,7 @@ const invitation = { isPublic: false, needsApproval: false };
 async function show(room: { hostId: number } | null) {
   const store = createStore(() => ({ about: room })) as unknown as RoomLive['store'];
   const panels = { open: null, toggle: vi.fn() };
-  await act(async () =>
-    render(
-      <Suspense>
-        <AloneHint live={{ userId, store }} panels={panels} />
-      </Suspense>,
-    ),
-  );
+  await act(async () => render(<AloneHint live={{ userId, store }} panels={panels} />));
   await screen.findByText(/혼자예요/u);
   return panels;
 }
