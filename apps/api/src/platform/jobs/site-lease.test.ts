@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { openTestSite } from '../../../test/test-site.ts';
+import { describe, expect, inject, it, type TestContext, vi } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../../test/site-job-process.ts');
 const HANDED_OVER_MS = 10_000;
@@ -14,21 +13,39 @@ interface Runner {
   runs: number;
 }
 
-const { app } = await openTestSite();
-let first: Runner;
-let second: Runner;
-const runners: Runner[] = [];
+/** A site whose first process has the lease, and a second one that waits for it. It ends with its test. */
+async function openSite(onTestFinished: TestContext['onTestFinished']) {
+  const app = await createTestApp();
+  const runners: Runner[] = [];
+  onTestFinished(async () => {
+    for (const { child } of runners) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    await app.close();
+  });
+  const start = () => {
+    const runner = startRunner(app.databaseName);
+    runners.push(runner);
+    return runner;
+  };
+  const first = start();
+  await runsOf(first, 1);
+  const second = start();
+  await once(second.child, 'message');
+  return { first, second };
+}
 
-function startRunner(): Runner {
+function startRunner(databaseName: string): Runner {
   const { host, port, user, password } = inject('postgres');
   const query = `host=${encodeURIComponent(host)}`;
-  const url = `postgresql://${user}:${password}@localhost:${port}/${app.databaseName}?${query}`;
+  const url = `postgresql://${user}:${password}@localhost:${port}/${databaseName}?${query}`;
   const child = fork(SCRIPT, [url]);
   const runner = { child, runs: 0 };
-  child.on('message', () => {
-    runner.runs += 1;
+  child.on('message', (message) => {
+    if (message === 'ran') runner.runs += 1;
   });
-  runners.push(runner);
   return runner;
 }
 
@@ -38,29 +55,22 @@ async function runsOf(runner: Runner, more: number, timeout = HANDED_OVER_MS): P
   await vi.waitFor(() => expect(runner.runs).toBeGreaterThanOrEqual(until), { timeout });
 }
 
-beforeEach(async () => {
-  first = startRunner();
-  await runsOf(first, 1);
-  second = startRunner();
-});
-afterEach(async () => {
-  for (const { child } of runners.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-  await sql`update site_lease set expires_at = '-infinity'`.execute(app.database);
-});
-
-describe('a job of the site', () => {
-  it('runs in another process within ten seconds after its own was killed', async () => {
+// They mostly wait for the lease to expire.
+describe.concurrent('a job of the site', () => {
+  it('runs in another process within ten seconds after its own was killed', async ({
+    onTestFinished,
+  }) => {
+    const { first, second } = await openSite(onTestFinished);
     await runsOf(first, 50);
     expect(second.runs).toBe(0);
     first.child.kill('SIGKILL');
     await runsOf(second, 1);
   });
 
-  it('runs in another within ten seconds after its own froze, which keeps still once it thaws', async () => {
+  it('runs in another within ten seconds after its own froze, which keeps still once it thaws', async ({
+    onTestFinished,
+  }) => {
+    const { first, second } = await openSite(onTestFinished);
     first.child.kill('SIGSTOP');
     await runsOf(second, 1);
     const before = first.runs;
@@ -69,7 +79,8 @@ describe('a job of the site', () => {
     expect(first.runs).toBe(before);
   });
 
-  it('passes on at once when its process ends in order', async () => {
+  it('passes on at once when its process ends in order', async ({ onTestFinished }) => {
+    const { first, second } = await openSite(onTestFinished);
     first.child.kill('SIGTERM');
     await runsOf(second, 1, 5_000);
   });
