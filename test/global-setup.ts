@@ -26,15 +26,19 @@ export async function createTemplate(connection: PostgresServer['superuser']): P
 }
 
 /**
- * One real PostgreSQL for the whole run, given up afterwards; only here may it skip fsync. New databases
- * and emptied tables are thousands of new files, which cost little in memory.
+ * One real PostgreSQL for the whole run and all of its projects, given up afterwards; only here may it skip
+ * fsync. New databases and emptied tables are thousands of new files, which cost little in memory.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
+  const root = project.vitest.getRootProject();
+  if (root.getProvidedContext().postgres) return;
   const dataDir = await makeDataDir();
   const logger = createLogger('warn');
   const postgres = await startPostgres({ dataDir, logger, durable: false });
   await createTemplate(postgres.superuser);
-  project.provide('postgres', postgres.superuser);
+  root.provide('postgres', postgres.superuser);
   return async () => {
     await postgres.stop();
     await removeDataDir(dataDir);
