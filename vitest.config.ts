@@ -41,6 +41,8 @@ export default defineConfig({
           setupFiles: './apps/api/test/quick-hashes.ts',
           // After all others: it holds the product to seconds that other tests would take from it.
           sequence: { groupOrder: 1 },
+          // All of its faults at once.
+          maxConcurrency: 7,
         },
       },
       {
