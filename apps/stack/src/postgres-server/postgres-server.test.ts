@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmod,
@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { query } from '../../../../test/admin-query.ts';
 import { makeDataDir, removeDataDir } from '../../../../test/data-dir.ts';
 import { createLogger } from '../logger.ts';
@@ -25,17 +25,30 @@ const logger = createLogger('silent');
 const isRoot = process.getuid?.() === 0;
 const START = new URL('./index.ts', import.meta.url).href;
 
+/** Has a cluster that was started and stopped: making one for each test takes a second of the processor. */
+let usedDir: string;
+let folder: string;
+/** A copy of it, unless a test takes another place. */
 let dataDir: string;
 let servers: PostgresServer[] = [];
 
+beforeAll(async () => {
+  usedDir = await makeDataDir();
+  await (await startPostgres({ dataDir: usedDir, logger, durable: false })).stop();
+});
+
+afterAll(() => removeDataDir(usedDir));
+
 beforeEach(async () => {
-  dataDir = await makeDataDir();
+  folder = await makeDataDir();
+  dataDir = path.join(folder, 'used');
+  spawnSync('cp', ['-a', usedDir, dataDir]);
 });
 
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.stop()));
   servers = [];
-  await removeDataDir(dataDir);
+  await removeDataDir(folder);
 });
 
 async function start(options: Partial<PostgresOptions> = {}): Promise<PostgresServer> {
@@ -85,16 +98,13 @@ async function startAndKill(): Promise<void> {
 }
 
 test('a new cluster is UTF-8, sorts the same everywhere, keeps checksums and syncs to disk', async () => {
+  dataDir = path.join(folder, 'new');
   const server = await start({ durable: true });
   expect(await value(server, 'show server_encoding')).toBe('UTF8');
   expect(await value(server, 'show data_checksums')).toBe('on');
   expect(await value(server, 'show fsync')).toBe('on');
-  expect(
-    await value(
-      server,
-      `select concat(datlocprovider, ' ', datlocale) from pg_database where datname = current_database()`,
-    ),
-  ).toBe('b C.UTF-8');
+  const locale = `select concat(datlocprovider, ' ', datlocale) from pg_database where datname = 'mogakgong'`;
+  expect(await value(server, locale)).toBe('b C.UTF-8');
 });
 
 test('nobody reaches it but through a socket in a private folder', async () => {
@@ -244,27 +254,28 @@ test('data of another major version is refused with what to do', async () => {
 });
 
 test('a folder that is no cluster is never written into', async () => {
-  await mkdir(path.join(dataDir, 'postgres'));
+  dataDir = path.join(folder, 'new');
+  await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
   await writeFile(path.join(dataDir, 'postgres/thesis.txt'), 'mine');
   await expect(start()).rejects.toThrow(/is no PostgreSQL data folder/);
   expect(await readdir(path.join(dataDir, 'postgres'))).toEqual(['thesis.txt']);
 });
 
 test('what an interrupted first start left is cleared away', async () => {
-  await mkdir(path.join(dataDir, 'postgres.initializing-1'));
+  dataDir = path.join(folder, 'new');
+  await mkdir(path.join(dataDir, 'postgres.initializing-1'), { recursive: true });
   await start();
   expect((await readdir(dataDir)).filter((name) => name.includes('initializing'))).toEqual([]);
 });
 
 test('a path too long for a socket is no hindrance', async () => {
-  dataDir = path.join(dataDir, 'x'.repeat(120));
+  dataDir = path.join(folder, 'x'.repeat(120));
   const server = await start();
   expect(Buffer.byteLength(server.connection.host)).toBeLessThan(90);
   expect((await stat(server.connection.host)).mode & 0o777).toBe(0o700);
   expect(await value(server, 'select 1')).toBe(1);
   await server.stop();
   await rm(server.connection.host, { recursive: true });
-  dataDir = path.dirname(dataDir);
 });
 
 test.runIf(isRoot)(
@@ -272,7 +283,6 @@ test.runIf(isRoot)(
   async () => {
     const hidden = await mkdtemp(path.join(tmpdir(), 'mogakgong-private-'));
     await chmod(hidden, 0o700);
-    await removeDataDir(dataDir);
     dataDir = path.join(hidden, 'data');
     const first = await start();
     const place = await realpath(path.join(dataDir, 'postgres'));
