@@ -14,7 +14,11 @@ export async function everythingStored(
         jsonb_agg(to_jsonb(t) - 'last_seen_at' order by to_jsonb(t)::text), '[]') as stored
       from ${sql.table(name)} t`,
   );
-  const { rows } = await sql<{ name: string; stored: unknown }>`
-    ${sql.join(rowsOfEach, sql` union all `)}`.execute(database);
+  const { rows } = await database.transaction().execute(async (transaction) => {
+    // To start processes for a parallel plan takes longer than all of these small tables.
+    await sql`set local max_parallel_workers_per_gather = 0`.execute(transaction);
+    return sql<{ name: string; stored: unknown }>`
+      ${sql.join(rowsOfEach, sql` union all `)}`.execute(transaction);
+  });
   return Object.fromEntries(rows.map(({ name, stored }) => [name, stored]));
 }
