@@ -84,22 +84,20 @@ async function draw(page: Page, place: number): Promise<void> {
 
 interface Drawing {
   readonly id: string;
-  readonly version: number;
+  readonly type: string;
+  readonly x: number;
+  readonly y: number;
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** What the board shows, from the file that it is saved as. */
+/** What the board shows, in the order of drawing, from the file that it is saved as. */
 async function drawingsOf(page: Page): Promise<readonly Drawing[]> {
   await panelOf(page).getByRole('button', { name: '화이트보드 메뉴' }).click();
   const saved = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: '더 보기' }).click();
   await page.getByRole('menuitem', { name: '편집할 수 있는 파일로 저장' }).click();
   const { elements } = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
-  return elements
-    .map(({ id, version, versionNonce, type, x, y, points }: Record<string, unknown>) => ({
-      ...{ id, version, versionNonce, type, x, y, points },
-    }))
-    .toSorted((one: Drawing, other: Drawing) => (one.id < other.id ? -1 : 1));
+  return elements.map(({ id, type, x, y, points }: Drawing) => ({ id, type, x, y, points }));
 }
 
 /** After some failed tries a connection waits up to half a minute for the next. */

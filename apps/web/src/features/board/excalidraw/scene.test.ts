@@ -21,14 +21,23 @@ const rectangle = (id: string, version = 1) =>
 function openScene(drawingMs: number) {
   let present: readonly Partial<BoardElement>[] = [];
   const drawings: unknown[][] = [];
+  const reported: string[] = [];
   const api = {
     getSceneElements: () => present,
     getSceneElementsIncludingDeleted: () => present,
-    getAppState: () => ({ zoom: { value: 1 }, scrollX: 0, scrollY: 0, width: 800, height: 600 }),
+    getAppState: () => ({
+      ...{ zoom: { value: 1 }, scrollX: 0, scrollY: 0, width: 800, height: 600 },
+      selectedElementIds: {},
+    }),
     updateScene: ({ elements }: { elements?: typeof present }) => {
       if (!elements) return;
       if (elements.some(({ id }) => id === 'bad')) throw new Error('invalid order key');
       present = elements;
+      // As Excalidraw does with elements that share a place in the order.
+      for (const [index, element] of elements.entries()) {
+        if (element.index !== elements[index - 1]?.index) continue;
+        Object.assign(element, { index: `${element.index}V`, version: 2, versionNonce: 7 });
+      }
       drawings.push(elements.map(({ id }) => id));
       vi.advanceTimersByTime(drawingMs);
     },
@@ -43,6 +52,7 @@ function openScene(drawingMs: number) {
       return () => undefined;
     },
     pointerMoved: () => undefined,
+    changed: (elements: readonly BoardElement[]) => reported.push(...elements.map(({ id }) => id)),
   } as unknown as BoardRoom;
   const scene = new Scene(api, board, () => ({ names: new Map(), blockedIds: new Set() }));
   drawings.length = 0;
@@ -51,7 +61,8 @@ function openScene(drawingMs: number) {
     store.setState({ elements: new Map([...store.getState().elements, ...changed]) });
     tell(elements);
   };
-  return { change, drawings, scene, present: () => present };
+  const report = () => scene.changed(present as never, api.getAppState());
+  return { change, drawings, scene, present: () => present, report, reported };
 }
 
 it('draws what others change at once while that is fast', async () => {
@@ -89,6 +100,18 @@ it('goes on drawing after a drawing that failed', async () => {
   await vi.advanceTimersByTimeAsync(40);
   change(rectangle('b'));
   expect(drawings).toEqual([['b']]);
+});
+
+it('takes it for no edit that Excalidraw moves an element which shares its place', () => {
+  const { change, present, report, reported } = openScene(5);
+  const shared = { index: 'a1' };
+  change({ ...rectangle('a'), ...shared }, { ...rectangle('b'), ...shared });
+  expect(present()).toMatchObject([{ index: 'a1' }, { index: 'a1V', version: 2 }]);
+  report();
+  expect(reported).not.toContain('b');
+  Object.assign(present()[1] ?? {}, { width: 20, version: 3 });
+  report();
+  expect(reported).toContain('b');
 });
 
 it('draws strokes of others as part of no frame, and shapes as part of theirs', () => {

@@ -109,10 +109,9 @@ export class Scene {
   /** The elements that changed since the board was given them. */
   #changedOf(elements: readonly Drawn[]): readonly BoardElement[] {
     const changed = elements.filter((element) => {
-      const { id, version, versionNonce } = element;
-      const revision = `${version} ${versionNonce}`;
-      if (this.#seen.get(id) === revision || !isStorable(element)) return false;
-      this.#seen.set(id, revision);
+      const revision = revisionOf(element);
+      if (this.#seen.get(element.id) === revision || !isStorable(element)) return false;
+      this.#seen.set(element.id, revision);
       return true;
     });
     return changed as readonly object[] as readonly BoardElement[];
@@ -135,14 +134,23 @@ export class Scene {
   /** All elements that Excalidraw can draw, with the changed ones in their place. */
   #fitting(changed: readonly BoardElement[]): readonly Drawn[] {
     const present = this.#api.getSceneElementsIncludingDeleted();
-    const all = changed.length === 0 ? present : withChanges(present, changed);
+    const { elements } = this.#board.store.getState();
+    const all = changed.length === 0 ? present : withChanges(present, changed, elements);
     return this.#painted.fit(all, viewOf(this.#api.getAppState()), this.#editedIds);
   }
 
   #draw(changed: readonly BoardElement[], elements = this.#fitting(changed)): void {
     this.#count = elements.length;
+    const before = elements.map(revisionOf);
     // Undo is one's own: what others did is no step of it.
     this.#api.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER });
+    const drawn = new Set(changed.map(({ id }) => id));
+    for (const [index, element] of elements.entries()) {
+      // Excalidraw has moved one that shares its place in the order: that is no edit of this learner.
+      const isMoved = revisionOf(element) !== before[index];
+      const wasSeen = drawn.has(element.id) || this.#seen.get(element.id) === before[index];
+      if (isMoved && wasSeen) this.#seen.set(element.id, revisionOf(element));
+    }
     for (const element of changed) void this.#loadPicture(element);
   }
 
@@ -217,6 +225,8 @@ function viewOf({ zoom, scrollX, scrollY, width, height }: AppState) {
   };
 }
 
+const revisionOf = ({ version, versionNonce }: Drawn) => `${version} ${versionNonce}`;
+
 /** Elements that are being drawn, dragged, or written in. */
 function editedIds(state: AppState): readonly string[] {
   const isMoving =
@@ -235,43 +245,38 @@ function editedIds(state: AppState): readonly string[] {
   return [...new Set(ids.filter((id) => id != null))];
 }
 
-/** An element that Excalidraw cannot read is left out, alone. */
-function restored(element: Drawn): readonly Drawn[] {
+/**
+ * The elements with the changed ones in their place, in the order of drawing that all pages agree on: Excalidraw
+ * moves those of one place, in each page another.
+ */
+function withChanges(
+  present: readonly Drawn[],
+  changed: readonly BoardElement[],
+  agreed: ReadonlyMap<string, BoardElement>,
+): readonly Drawn[] {
+  const elements = new Map<string, Drawn>(present.map((element) => [element.id, element]));
+  for (const each of changed) {
+    const { id, isDeleted, version, versionNonce } = each;
+    const element = isDeleted ? elements.get(id) : restored(each as object as Drawn);
+    if (element) elements.set(id, { ...element, isDeleted, version, versionNonce });
+  }
+  const placeOf = ({ id, index }: Drawn) => `${agreed.get(id)?.index ?? index ?? ''} ${id}`;
+  const inOrder = [...elements.values()].map((element) => [placeOf(element), element] as const);
+  inOrder.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
+  return inOrder.map(([, element]) => element);
+}
+
+/** An element as Excalidraw draws it; null for one that it cannot read, which is left out. */
+function restored(sent: Drawn): Drawn | null {
   try {
-    return restoreElements([element], null);
+    const [element] = restoreElements([sent], null);
+    if (element === undefined) return null;
+    const frameId = pointsOf(element) > FRAMED_POINTS_MAX ? null : element.frameId;
+    // Restoring fills in what is missing, and may renumber: what was agreed on stays.
+    return { ...element, index: sent.index, link: null, frameId };
   } catch {
-    return [];
+    return null;
   }
 }
 
 const pointsOf = (element: Drawn) => ('points' in element ? element.points.length : 0);
-
-/** The elements with the changed ones in their place, in the order of drawing. */
-function withChanges(
-  present: readonly Drawn[],
-  changed: readonly BoardElement[],
-): readonly Drawn[] {
-  const elements = new Map<string, Drawn>(present.map((element) => [element.id, element]));
-  const live = changed.filter(({ isDeleted }) => !isDeleted).sort(inOrder);
-  const sent = new Map(live.map((element) => [element.id, element as unknown as Drawn]));
-  for (const element of [...sent.values()].flatMap(restored)) {
-    const { index, version, versionNonce } = sent.get(element.id) ?? element;
-    const { frameId } = element;
-    elements.set(element.id, {
-      ...element,
-      // Restoring fills in what is missing, and may renumber: what was agreed on stays.
-      ...{ index, version, versionNonce, link: null },
-      frameId: pointsOf(element) > FRAMED_POINTS_MAX ? null : frameId,
-    });
-  }
-  for (const { id, isDeleted, version, versionNonce } of changed) {
-    const known = elements.get(id);
-    if (isDeleted && known) elements.set(id, { ...known, isDeleted, version, versionNonce });
-  }
-  return [...elements.values()].sort(inOrder);
-}
-
-function inOrder(one: { id: string; index?: unknown }, other: { id: string; index?: unknown }) {
-  const [a, b] = [`${one.index ?? ''} ${one.id}`, `${other.index ?? ''} ${other.id}`];
-  return a < b ? -1 : Number(a > b);
-}
