@@ -67,7 +67,7 @@ it.each([
   ['labelled arrows', [arrow(15_000, { boundElements: [{ id: 'a', type: 'text' }] })]],
   [
     'dotted lines to and fro',
-    many(40, { type: 'line', strokeStyle: 'dotted', strokeWidth: 0.5, points: zigzag(1_100) }),
+    many(40, { type: 'line', strokeStyle: 'dotted', strokeWidth: 0.5, points: zigzag(240) }),
   ],
   [
     'lines that state no size',
@@ -125,6 +125,15 @@ it('leaves out an element that Excalidraw cannot draw, and draws all others', ()
   const bad = element({ type: 'line', points, strokeColor: 'none', roundness: { type: 2 } });
   const others = many(3);
   expect(drawable([bad, ...others], whole)).toEqual(others);
+});
+
+it('leaves out lines with the most points, in view or not, and draws all others', () => {
+  const far = { left: 1e5, top: 1e5, width: 800, height: 600, scale: 1 };
+  const hostile = many(145, { type: 'line', points: zigzag(2_150) });
+  const others = [...many(500), ...Array.from({ length: 500 }, () => arrow(300))];
+  const drawn = new Set(drawable([...hostile, ...others], far));
+  expect(others.filter((element) => !drawn.has(element))).toEqual([]);
+  expect(drawn.size).toBeLessThan(others.length + 5);
 });
 
 it('gives up the pictures out of view when all that are kept take too much, but for edited ones', () => {

@@ -8,6 +8,12 @@ const PICTURE_MAX = 16_777_216;
 /** Pixels that take as long to paint as one dash or dot of a broken line (decision 119). */
 const PIXELS_PER_DASH = 500;
 
+/**
+ * Excalidraw compares the pointer with each point of all lines, in view or not: 5 µs each. An honest board of
+ * 2,000 lines has as many.
+ */
+const LINE_POINTS_MAX = 10_000;
+
 /** The part of the board that the surface shows. */
 export interface Viewport {
   /** Pixels of the screen in one of the board: the zoom, and the density of the screen. */
@@ -29,7 +35,8 @@ export class Painted {
   #kept = new Map<string, number>();
 
   /**
-   * The elements to draw: the most expensive are left out while all in view together take too many pixels. When
+   * The elements to draw: the most expensive are left out while all in view together take too many pixels, and
+   * lines with the most points while all lines have too many. When
    * all pictures that are kept take too many, elements out of view come as new objects, but for edited ones: a
    * picture is kept for as long as its element is the same object.
    */
@@ -38,8 +45,9 @@ export class Painted {
     view: Viewport,
     editedIds: readonly string[] = [],
   ): readonly Element[] {
-    const sizes = sizesOf(elements, view);
-    const drawn = drawable(elements, sizes);
+    const touchable = withoutLargest(elements, linePointsOf(elements), LINE_POINTS_MAX);
+    const sizes = sizesOf(touchable, view);
+    const drawn = withoutLargest(touchable, sizes, PIXELS_MAX);
     const inView = new Map<string, number>();
     for (const element of drawn) {
       const pixels = sizes.get(element);
@@ -75,15 +83,24 @@ function sizesOf<Element extends ExcalidrawElement>(elements: readonly Element[]
   return sizes;
 }
 
-function drawable<Element extends ExcalidrawElement>(
+const linePointsOf = <Element extends ExcalidrawElement>(elements: readonly Element[]) =>
+  new Map(
+    elements
+      .filter(({ type, isDeleted }) => !isDeleted && (type === 'line' || type === 'arrow'))
+      .map((element) => [element, 'points' in element ? element.points.length : 0]),
+  );
+
+/** The elements without the largest, as many as make the sum of all sizes too large. */
+function withoutLargest<Element extends ExcalidrawElement>(
   elements: readonly Element[],
   sizes: ReadonlyMap<Element, number>,
+  sumMax: number,
 ): readonly Element[] {
-  if (sumOf(sizes.values()) <= PIXELS_MAX) return elements;
+  if (sumOf(sizes.values()) <= sumMax) return elements;
   const leftOut = new Set<Element>();
-  let left = PIXELS_MAX;
-  for (const [element, pixels] of [...sizes].sort(([, one], [, other]) => one - other)) {
-    left -= pixels;
+  let left = sumMax;
+  for (const [element, size] of [...sizes].sort(([, one], [, other]) => one - other)) {
+    left -= size;
     if (left < 0) leftOut.add(element);
   }
   return elements.filter((element) => !leftOut.has(element));
