@@ -94,6 +94,9 @@ async function dropPicture(page: Page, path: string): Promise<void> {
 
 const PNG = 'PNG 그림으로 저장';
 
+/** With a no-break space, which HTML writes as an entity that no SVG knows. */
+const WORDS = '오늘의 할 일\u00A0ABC';
+
 /** Saves the board as a file; only PNG is among the first entries of the menu. */
 async function save(page: Page, name: string) {
   await panelOf(page).getByRole('button', { name: '화이트보드 메뉴' }).click();
@@ -118,7 +121,7 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
   expect(downloads.filter(isOfBoard)).not.toEqual([]);
   await layDownPen(first.page);
   await drag(first.page, 'r', [60, 160], [260, 260]);
-  await write(first.page, '오늘의 할 일 ABC', 80, 320);
+  await write(first.page, WORDS, 80, 320);
   await openBoard(second.page);
   await layDownPen(second.page);
   await drag(second.page, 'o', [60, 420], [160, 480]);
@@ -135,7 +138,7 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
     ['ellipse', 100, theirs],
     ['rectangle', 200, mine],
   ];
-  const withText = [...withoutText, ['text', '오늘의 할 일 ABC', mine]];
+  const withText = [...withoutText, ['text', WORDS, mine]];
   // The last state of each stroke, not one on the way.
   await expect.poll(stored).toEqual(withText);
 
@@ -152,7 +155,8 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
 
   expect((await save(first.page, PNG)).subarray(1, 4).toString()).toBe('PNG');
   const svg = (await save(second.page, 'SVG 그림으로 저장')).toString();
-  expect(svg).toContain('오늘의 할 일 ABC');
+  expect(svg).toContain(WORDS);
+  expect(svg).not.toContain('&nbsp;');
   expect(svg).toMatch(/@font-face \{ font-family: Nunito; src: url\(data:font\/woff2/u);
   expect(svg.match(/https?:\/\/(?!www\.w3\.org\/)/u)).toBeNull();
   const file = JSON.parse(String(await save(first.page, '편집할 수 있는 파일로 저장')));
@@ -162,7 +166,7 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
   await second.page.getByRole('button', { name: '글 목록으로 보기' }).click();
   const list = second.page.getByRole('region', { name: '보드에 적힌 글' });
   await expect(list.getByRole('listitem')).toHaveText([
-    `오늘의 할 일 ABC${first.account.nickname}님이 적었어요`,
+    `${WORDS}${first.account.nickname}님이 적었어요`,
   ]);
 
   // Nobody empties the board alone by a key: the next one takes back the picture.

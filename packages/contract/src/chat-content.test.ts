@@ -28,7 +28,7 @@ describe('the content of a chat message', () => {
   });
 
   it('is trimmed, and loses what draws nothing or cannot be stored', () => {
-    expect(chatContent('  같이\0 공부해요\r\n\u0007!\t ')).toBe('같이 공부해요\n!');
+    expect(chatContent('  같이\0 공부해요\r\n\u0007\uFFFE!\t ')).toBe('같이 공부해요\n!');
   });
 
   it('is whole characters: what is stored is what was shown', () => {

@@ -114,7 +114,7 @@ const MANY_BLANK_LINES =
  * A text of a learner as others may see it. Both ends do the same:
  * - half a surrogate pair becomes U+FFFD, as PostgreSQL and other decoders do;
  * - control characters but line breaks and tabs are left out: they are invisible, and NUL cannot be
- *   stored;
+ *   stored; so are U+FFFE and U+FFFF, which no XML may hold;
  * - so are the controls of writing direction: one that is not closed reverses text
  *   after the message, and an override displays other words than were written. Right-to-left scripts
  *   do not need them.
@@ -123,7 +123,7 @@ export function shownText(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u2028\u2029]/gu, '\n')
-    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .replace(/(?![\n\t])\p{Cc}|[\uFFFE\uFFFF]/gu, '')
     .replace(DIRECTION_CONTROLS, '');
 }
 

@@ -39,7 +39,8 @@ export async function exported(
   }
   if (kind === 'svg') {
     const svg = await exportToSvg(options);
-    return new Blob([svg.outerHTML], { type: 'image/svg+xml' });
+    const text = new XMLSerializer().serializeToString(svg);
+    return new Blob([text], { type: 'image/svg+xml' });
   }
   return new Blob([serializeAsJSON(elements, appState, files, 'local')], {
     type: 'application/json',
