@@ -31,11 +31,18 @@ export async function exported(
   const appState = { exportBackground: true, viewBackgroundColor: '#ffffff' };
   const options = { elements, files, appState, exportPadding: PADDING_PX };
   if (kind === 'png') {
-    const getDimensions = (width: number, height: number) => {
-      const scale = pictureScale(elements, Math.max(width, height));
-      return { width: width * scale, height: height * scale, scale };
-    };
-    return exportToBlob({ ...options, getDimensions, mimeType: 'image/png' });
+    const scale = pictureScale(elements);
+    return exportToBlob({
+      ...options,
+      mimeType: 'image/png',
+      getDimensions: (width: number, height: number) => ({
+        width: width * scale,
+        height: height * scale,
+        scale,
+      }),
+      // That of the pictures of labelled arrows.
+      appState: { ...appState, exportScale: scale },
+    });
   }
   if (kind === 'svg') {
     const svg = await exportToSvg(options);
@@ -47,15 +54,19 @@ export async function exported(
   });
 }
 
-/** Pixels of a picture in one of the board. @param side of the drawing, the longer one, in pixels. */
-export function pictureScale(elements: readonly ExcalidrawElement[], side: number): number {
-  const labels = elements.filter(
+/** Pixels of the picture of a drawing in one of the board. */
+export function pictureScale(elements: readonly ExcalidrawElement[]): number {
+  const [left, top, right, bottom] = getCommonBounds(elements);
+  const side = Math.max(right - left, bottom - top) + 2 * PADDING_PX;
+  const labelled = elements.filter(
     ({ type, boundElements }) =>
       type === 'arrow' && boundElements?.some((bound) => bound.type === 'text'),
   );
-  const pixels = labels.reduce((sum, arrow) => {
-    const [left, top, right, bottom] = getCommonBounds([arrow]);
-    return sum + (Math.hypot(right - left, bottom - top) + LABEL_MARGIN) ** 2;
-  }, 0);
+  const pixels = labelled.reduce((sum, arrow) => sum + (diagonalOf(arrow) + LABEL_MARGIN) ** 2, 0);
   return Math.min(SCALE, CANVAS_MAX_PX / side, Math.sqrt(LABELS_MAX_PIXELS / pixels));
+}
+
+function diagonalOf(element: ExcalidrawElement): number {
+  const [left, top, right, bottom] = getCommonBounds([element]);
+  return Math.hypot(right - left, bottom - top);
 }
