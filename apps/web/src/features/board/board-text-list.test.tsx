@@ -3,6 +3,8 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { render } from '../../../testing/render.tsx';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { currentLanguage } from '../../shared/i18n/texts.ts';
 import type { BoardRoom } from './board-room.ts';
 import type { BoardState } from './board-state.ts';
 import { BoardTextList } from './board-text-list.tsx';
@@ -25,6 +27,7 @@ it('shows changes once a second', async () => {
     blockedIds: new Set(),
     muteNote: null,
   };
+  await roomTexts(currentLanguage());
   await act(async () => {
     render(<BoardTextList view={view} />);
   });
