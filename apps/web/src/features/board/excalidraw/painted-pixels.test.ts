@@ -55,6 +55,13 @@ it.each([
       ...Array.from({ length: 50 }, () => arrow(600, { strokeStyle: 'dotted' })),
     ],
   ],
+  [
+    'handwriting: 600 strokes of 200 points',
+    many(600, {
+      type: 'freedraw',
+      points: Array.from({ length: 200 }, (_, index) => [index, index % 3]),
+    }),
+  ],
   ['deleted elements of any size', many(500, { isDeleted: true, width: 50_000, height: 50_000 })],
 ])('%s is drawn whole', (_, elements) => {
   expect(drawable(elements, whole)).toBe(elements);
@@ -68,6 +75,10 @@ it.each([
   [
     'dotted lines to and fro',
     many(40, { type: 'line', strokeStyle: 'dotted', strokeWidth: 0.5, points: zigzag(240) }),
+  ],
+  [
+    'strokes of a pen to and fro',
+    many(145, { type: 'freedraw', points: zigzag(1_400), width: 1_400, height: 1_500 }),
   ],
   [
     'lines that state no size',

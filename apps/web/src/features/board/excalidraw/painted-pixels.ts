@@ -7,6 +7,8 @@ const PIXELS_MAX = 100_000_000;
 const PICTURE_MAX = 16_777_216;
 /** Pixels that take as long to paint as one dash or dot of a broken line (decision 119). */
 const PIXELS_PER_DASH = 500;
+/** Pixels that take as long to paint as one pixel of the way of a pen, whose outline is filled as a whole. */
+const PIXELS_PER_PEN_PIXEL = 8;
 
 /**
  * Excalidraw compares the pointer with each point of all lines, in view or not: 5 µs each. An honest board of
@@ -132,7 +134,9 @@ function paintedPixels(element: ExcalidrawElement, bounds: Bounds, view: Viewpor
   const hasLabel =
     element.type === 'arrow' && element.boundElements?.some(({ type }) => type === 'text');
   const label = hasLabel ? ((Math.max(width, height) + 10 * margin) * view.scale) ** 2 : 0;
-  return Math.min(picture, PICTURE_MAX) + label + PIXELS_PER_DASH * dashesOf(element);
+  const pen = element.type === 'freedraw' ? outlineOf(element) * view.scale : 0;
+  const drawing = PIXELS_PER_DASH * dashesOf(element) + PIXELS_PER_PEN_PIXEL * pen;
+  return Math.min(picture, PICTURE_MAX) + label + drawing;
 }
 
 /** The size of an element before it is rotated, or more: its bounds are those of the rotated one. */
