@@ -114,6 +114,15 @@ it('takes it for no edit that Excalidraw moves an element which shares its place
   expect(reported).toContain('b');
 });
 
+it('orders elements by the places that were sent, also those without one', async () => {
+  const { change, drawings, present } = openScene(5);
+  change({ ...rectangle('b'), index: null });
+  await vi.advanceTimersByTimeAsync(40);
+  Object.assign(present()[0] ?? {}, { index: 'a2', version: 2 });
+  change({ ...rectangle('a'), index: 'a1' });
+  expect(drawings.at(-1)).toEqual(['b', 'a']);
+});
+
 it('draws strokes of others as part of no frame, and shapes as part of theirs', () => {
   const { change, present } = openScene(5);
   const stroke = Array.from({ length: 11 }, (_, index) => [index, 0]);

@@ -260,7 +260,10 @@ function withChanges(
     const element = isDeleted ? elements.get(id) : restored(each as object as Drawn);
     if (element) elements.set(id, { ...element, isDeleted, version, versionNonce });
   }
-  const placeOf = ({ id, index }: Drawn) => `${agreed.get(id)?.index ?? index ?? ''} ${id}`;
+  const placeOf = (element: Drawn) => {
+    const { id, index } = agreed.get(element.id) ?? element;
+    return `${index ?? ''} ${id}`;
+  };
   const inOrder = [...elements.values()].map((element) => [placeOf(element), element] as const);
   inOrder.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
   return inOrder.map(([, element]) => element);
