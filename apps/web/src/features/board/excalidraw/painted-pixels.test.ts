@@ -147,6 +147,18 @@ it('leaves out lines with the most points, in view or not, and draws all others'
   expect(drawn.size).toBeLessThan(others.length + 5);
 });
 
+it('leaves out dashes and ways of a pen out of view, which a saved picture has, too', () => {
+  const far = { left: 1e5, top: 1e5, width: 800, height: 600, scale: 1 };
+  const dotted = { type: 'line', strokeStyle: 'dotted', strokeWidth: 0.5, points: zigzag(240) };
+  const pen = { type: 'freedraw', points: zigzag(1_400) };
+  const others = many(100);
+  for (const hostile of [many(40, dotted), many(145, pen)]) {
+    const drawn = drawable([...hostile, ...others], far);
+    expect(drawn).toEqual(expect.arrayContaining(others));
+    expect(drawn.length).toBeLessThan(others.length + 15);
+  }
+});
+
 it('gives up the pictures out of view when all that are kept take too much, but for edited ones', () => {
   const painted = new Painted();
   const [here, there] = [

@@ -37,19 +37,20 @@ export class Painted {
   #kept = new Map<string, number>();
 
   /**
-   * The elements to draw: the most expensive are left out while all in view together take too many pixels, and
-   * lines with the most points while all lines have too many. When
-   * all pictures that are kept take too many, elements out of view come as new objects, but for edited ones: a
-   * picture is kept for as long as its element is the same object.
+   * The elements to draw, without the most expensive: while all lines have too many points, while all dashes and
+   * ways of a pen take too long, which a saved picture has to draw as well, and while all in view take too many
+   * pixels. When all pictures that are kept take too many, elements out of view come as new objects, but for
+   * edited ones: a picture is kept for as long as its element is the same object.
    */
   fit<Element extends ExcalidrawElement>(
     elements: readonly Element[],
     view: Viewport,
     editedIds: readonly string[] = [],
   ): readonly Element[] {
-    const touchable = withoutLargest(elements, linePointsOf(elements), LINE_POINTS_MAX);
-    const sizes = sizesOf(touchable, view);
-    const drawn = withoutLargest(touchable, sizes, PIXELS_MAX);
+    const touchable = withoutLargest(elements, ofEach(elements, linePointsOf), LINE_POINTS_MAX);
+    const quick = withoutLargest(touchable, ofEach(touchable, drawingOf), PIXELS_MAX);
+    const sizes = sizesOf(quick, view);
+    const drawn = withoutLargest(quick, sizes, PIXELS_MAX);
     const inView = new Map<string, number>();
     for (const element of drawn) {
       const pixels = sizes.get(element);
@@ -85,12 +86,18 @@ function sizesOf<Element extends ExcalidrawElement>(elements: readonly Element[]
   return sizes;
 }
 
-const linePointsOf = <Element extends ExcalidrawElement>(elements: readonly Element[]) =>
+const ofEach = <Element extends ExcalidrawElement>(
+  elements: readonly Element[],
+  sizeOf: (element: Element) => number,
+) =>
   new Map(
     elements
-      .filter(({ type, isDeleted }) => !isDeleted && (type === 'line' || type === 'arrow'))
-      .map((element) => [element, 'points' in element ? element.points.length : 0]),
+      .filter(({ isDeleted }) => !isDeleted)
+      .map((element) => [element, sizeOf(element)] as const),
   );
+
+const linePointsOf = (element: ExcalidrawElement) =>
+  element.type === 'line' || element.type === 'arrow' ? element.points.length : 0;
 
 /** The elements without the largest, as many as make the sum of all sizes too large. */
 function withoutLargest<Element extends ExcalidrawElement>(
@@ -134,9 +141,13 @@ function paintedPixels(element: ExcalidrawElement, bounds: Bounds, view: Viewpor
   const hasLabel =
     element.type === 'arrow' && element.boundElements?.some(({ type }) => type === 'text');
   const label = hasLabel ? ((Math.max(width, height) + 10 * margin) * view.scale) ** 2 : 0;
-  const pen = element.type === 'freedraw' ? outlineOf(element) * view.scale : 0;
-  const drawing = PIXELS_PER_DASH * dashesOf(element) + PIXELS_PER_PEN_PIXEL * pen;
-  return Math.min(picture, PICTURE_MAX) + label + drawing;
+  return Math.min(picture, PICTURE_MAX) + label + drawingOf(element) * Math.max(1, view.scale);
+}
+
+/** Beyond the pixels of its picture. */
+function drawingOf(element: ExcalidrawElement): number {
+  const pen = element.type === 'freedraw' ? outlineOf(element) : 0;
+  return PIXELS_PER_DASH * dashesOf(element) + PIXELS_PER_PEN_PIXEL * pen;
 }
 
 /** The size of an element before it is rotated, or more: its bounds are those of the rotated one. */
@@ -162,14 +173,24 @@ function dashesOf(element: ExcalidrawElement): number {
   return outlineOf(element) / dash;
 }
 
+/** By element, which Excalidraw changes in its place, with its version: a full board has 140,000 points. */
+const outlines = new WeakMap<
+  ExcalidrawElement,
+  { readonly version: number; readonly length: number }
+>();
+
 function outlineOf(element: ExcalidrawElement): number {
   if (!('points' in element)) return 2 * (Math.abs(element.width) + Math.abs(element.height));
-  return sumOf(
-    element.points.map(([x, y], index) => {
-      const [beforeX, beforeY] = element.points[index - 1] ?? [x, y];
-      return Math.hypot(x - beforeX, y - beforeY);
-    }),
-  );
+  const { points, version } = element;
+  const known = outlines.get(element);
+  if (known?.version === version) return known.length;
+  const steps = points.map(([x, y], index) => {
+    const [beforeX, beforeY] = points[index - 1] ?? [x, y];
+    return Math.hypot(x - beforeX, y - beforeY);
+  });
+  const length = sumOf(steps);
+  outlines.set(element, { version, length });
+  return length;
 }
 
 function marginOf(element: ExcalidrawElement): number {
