@@ -90,7 +90,7 @@ interface Drawing {
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** What the board shows, in the order of drawing, from the file that it is saved as. */
+/** The strokes that the board shows, in the order of drawing, from its saved file. */
 async function drawingsOf(page: Page): Promise<readonly Drawing[]> {
   await panelOf(page).getByRole('button', { name: '화이트보드 메뉴' }).click();
   const saved = page.waitForEvent('download');

@@ -197,7 +197,7 @@ test('the board passes axe beside the tiles, wide and on a phone, in light and i
   const room = page.locator('[data-panel]');
   await expect(room).toHaveAttribute('data-panel', 'wide');
   await inBothThemes(page, expectGood);
-  // What is selected is let go first, then the board is small again, then it closes.
+  // Escape first ends the selection, then makes the board small again, then closes it.
   await goToPaper(page);
   await page.keyboard.press('Escape');
   await expect(room).toHaveAttribute('data-panel', 'board');

@@ -291,7 +291,7 @@ test('two learners keep their room through failures of the page, the tab and the
   });
 
   await test.step('a frozen tab and a media server that dies are said so, and the pictures come back', async () => {
-    // What a browser reports when it freezes a tab; a test cannot stop the tab's media itself.
+    // A browser reports this when it freezes a tab; a test cannot stop the tab's media itself.
     await first.page.evaluate(() => document.dispatchEvent(new Event('freeze', { bubbles: true })));
     await expect(first.page.getByText('절전 상태였던 탭을 다시 연결하는 중')).toBeVisible();
     await first.page.evaluate(() => document.dispatchEvent(new Event('resume')));

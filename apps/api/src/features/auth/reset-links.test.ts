@@ -62,7 +62,7 @@ async function deleteNow(account: Account): Promise<void> {
   await app.runJob('account deletions');
 }
 
-/** What the holder of an account does; resolves to the account that then has its address. */
+/** An act of the holder of an account; resolves to the account that then has its address. */
 type Act = (account: Account) => Promise<Account>;
 
 const changesPassword: Act = async (account) => {

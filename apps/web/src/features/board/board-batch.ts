@@ -1,12 +1,12 @@
 import type { BoardElement, ElementRevision } from '@mogakgong/contract';
 import { bytesOf, fitting } from './element-size.ts';
 
-/** What this learner changed and the server's state does not show yet. */
+/** A change of this learner that the server's state does not show yet. */
 export interface OwnChange {
   readonly element: BoardElement;
   /** Nobody but this tab has ever had the element. */
   readonly isNew: boolean;
-  /** What was sent last, unless it must be sent again. */
+  /** The revision that was sent last, unless it must be sent again. */
   readonly sent: ElementRevision | null;
   /** Some state of it may have arrived. */
   readonly wasSent: boolean;
@@ -42,7 +42,7 @@ export const isSame = (one: ElementRevision, other: ElementRevision) =>
 export const isWaiting = ({ element, sent }: OwnChange) => sent === null || !isSame(sent, element);
 
 /**
- * What is to be sent of these changes now, as much as fits.
+ * Chooses the changes to be sent now, as many as fit.
  * @param editing ids of elements that may still become smaller.
  * @returns the batch, and the changes that count as sent or are to be measured again later.
  */

@@ -21,6 +21,6 @@ export interface BoardState {
   readonly isHeldUp: boolean;
   /** Whether something that was drawn here is not known to be on the board yet. */
   readonly hasUnsent: boolean;
-  /** What is to be shown, by id and without deleted elements, own changes included. */
+  /** The elements to be shown, by id and without deleted ones, own changes included. */
   readonly elements: ReadonlyMap<string, BoardElement>;
 }

@@ -25,7 +25,7 @@ export interface Participant {
   readonly picture: Picture | null;
 }
 
-/** What is shown of the others in the media room. */
+/** The others in the media room as they are shown. */
 export interface ShownPictures {
   /** In the order of joining. */
   readonly participants: readonly Participant[];

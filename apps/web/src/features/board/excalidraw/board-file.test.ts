@@ -1,9 +1,7 @@
+import '../../../../testing/canvas.ts';
 import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 import { expect, it } from 'vitest';
-
-// Excalidraw asks what a canvas can do when it is loaded; the DOM of these tests has none.
-HTMLCanvasElement.prototype.getContext = (() => ({ filter: '' })) as never;
-const { pictureScale } = await import('./board-file.ts');
+import { pictureScale } from './board-file.ts';
 
 const arrows = (count: number, length: number, boundElements: object | null) =>
   Array.from({ length: count }, (_, index) => ({

@@ -6,8 +6,9 @@ import {
 } from '@excalidraw/excalidraw';
 import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
+import { isLabelled } from './painted-pixels.ts';
 
-/** What a board can be kept as. */
+/** The formats in which a board can be saved. */
 export type ExportKind = 'png' | 'svg' | 'json';
 
 const PADDING_PX = 24;
@@ -58,11 +59,9 @@ export async function exported(
 export function pictureScale(elements: readonly ExcalidrawElement[]): number {
   const [left, top, right, bottom] = getCommonBounds(elements);
   const side = Math.max(right - left, bottom - top) + 2 * PADDING_PX;
-  const labelled = elements.filter(
-    ({ type, boundElements }) =>
-      type === 'arrow' && boundElements?.some((bound) => bound.type === 'text'),
-  );
-  const pixels = labelled.reduce((sum, arrow) => sum + (diagonalOf(arrow) + LABEL_MARGIN) ** 2, 0);
+  const pixels = elements
+    .filter(isLabelled)
+    .reduce((sum, arrow) => sum + (diagonalOf(arrow) + LABEL_MARGIN) ** 2, 0);
   return Math.min(SCALE, CANVAS_MAX_PX / side, Math.sqrt(LABELS_MAX_PIXELS / pixels));
 }
 

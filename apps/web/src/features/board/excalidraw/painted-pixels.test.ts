@@ -1,10 +1,7 @@
+import '../../../../testing/canvas.ts';
 import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 import { expect, it } from 'vitest';
-import type { Viewport } from './painted-pixels.ts';
-
-// Excalidraw asks what a canvas can do when it is loaded; the DOM of these tests has none.
-HTMLCanvasElement.prototype.getContext = (() => ({ filter: '' })) as never;
-const { Painted } = await import('./painted-pixels.ts');
+import { Painted, type Viewport } from './painted-pixels.ts';
 
 /** All of the board at once, on a screen with one pixel in one of the board. */
 const whole = { scale: 1, left: -1e6, top: -1e6, width: 2e6, height: 2e6 };

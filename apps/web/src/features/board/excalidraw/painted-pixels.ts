@@ -77,8 +77,7 @@ function sizesOf<Element extends ExcalidrawElement>(elements: readonly Element[]
     const bounds = boundsOf(element, present);
     if (bounds === null) sizes.set(element, Number.POSITIVE_INFINITY);
     if (bounds === null || !isInView(bounds, view)) continue;
-    const textId = element.boundElements?.find(({ type }) => type === 'text')?.id;
-    const text = present.get(textId ?? '');
+    const text = present.get(textIdOf(element) ?? '');
     sizes.set(element, paintedPixels(element, bounds, view));
     const boundsOfText = text && boundsOf(text, present);
     if (boundsOfText) sizes.set(text, paintedPixels(text, boundsOfText, view));
@@ -132,15 +131,22 @@ function boundsOf<Element extends ExcalidrawElement>(
   }
 }
 
+const textIdOf = ({ boundElements }: ExcalidrawElement) =>
+  boundElements?.find(({ type }) => type === 'text')?.id;
+
+/** Whether Excalidraw draws it by a second, square picture. */
+export const isLabelled = (element: ExcalidrawElement) =>
+  element.type === 'arrow' && textIdOf(element) !== undefined;
+
 /** As in Excalidraw 0.18, `generateElementCanvas`. */
 function paintedPixels(element: ExcalidrawElement, bounds: Bounds, view: Viewport): number {
   if (element.type === 'frame') return 0;
   const margin = marginOf(element);
   const [width, height] = sizeOf(element, bounds);
   const picture = (width + 2 * margin) * (height + 2 * margin) * view.scale ** 2;
-  const hasLabel =
-    element.type === 'arrow' && element.boundElements?.some(({ type }) => type === 'text');
-  const label = hasLabel ? ((Math.max(width, height) + 10 * margin) * view.scale) ** 2 : 0;
+  const label = isLabelled(element)
+    ? ((Math.max(width, height) + 10 * margin) * view.scale) ** 2
+    : 0;
   return Math.min(picture, PICTURE_MAX) + label + drawingOf(element) * Math.max(1, view.scale);
 }
 

@@ -1,12 +1,10 @@
+import '../../../../testing/canvas.ts';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
 import type { BoardElement } from '@mogakgong/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { BoardRoom } from '../board-room.ts';
-
-// Excalidraw asks what a canvas can do when it is loaded; the DOM of these tests has none.
-HTMLCanvasElement.prototype.getContext = (() => ({ filter: '' })) as never;
-const { Scene } = await import('./scene.ts');
+import { Scene } from './scene.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
