@@ -208,7 +208,7 @@ describe('in a room that requires the camera', () => {
   });
 
   it.each(['pause', 'away'] as const)(
-    '%s excuses, and the time restarts after it',
+    '%s excuses, and a camera seen in it restarts the time',
     async (move) => {
       const { host, roomId, seatId, cameras, steps, checkAfter } = await openRoomWithoutCamera();
       await checkAfter(30);
@@ -229,6 +229,20 @@ describe('in a room that requires the camera', () => {
       expect(steps()).toEqual(['warned', 'warned', 'away']);
     },
   );
+
+  it('breaks stop the time and do not restart it: short ones keep no seat without a camera', async () => {
+    const { host, roomId, steps, checkAfter } = await openRoomWithoutCamera();
+    for (let minute = 0; minute < 11; minute += 1) {
+      for (const seconds of [25, 5, 20]) await checkAfter(seconds);
+      expect((await recordOf(host)).status).toBe('focus');
+      expect((await app.move(await app.renew(host), 'pause', roomId)).statusCode).toBe(200);
+      for (const seconds of [5, 600]) await checkAfter(seconds);
+      expect(await resume(host, roomId)).toBe(200);
+    }
+    expect(steps()).toEqual(Array(11).fill('warned'));
+    for (const seconds of [25, 5, 20]) await checkAfter(seconds);
+    expect(await seatOf(host)).toBeUndefined();
+  });
 
   it('late presses gain no focus out of breaks, in which no camera is required', async () => {
     const { host, roomId, checkAfter } = await openRoomWithoutCamera();

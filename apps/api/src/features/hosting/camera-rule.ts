@@ -34,18 +34,27 @@ interface CameraRuleParts extends CameraRuleUses, Pick<AppContext, 'sanctions' |
 const ROOMS_AT_ONCE = 50;
 
 /**
- * `unknown`: the learner is disconnected, which the rule of silences covers. `excused`: no camera is required
- * now.
+ * `unknown`: the learner is disconnected, which the rule of silences covers. `resting`: the time without a camera
+ * stands still during a break. `excused`: it is not counted for a reason that is not the learner's.
  */
-type Finding = 'shown' | 'missing' | 'excused' | 'unknown';
+type Finding = 'shown' | 'missing' | 'resting' | 'excused' | 'unknown';
 type Step = Extract<Notice, { kind: 'cameraRule' }>['step'];
 
 function findingOf(seat: RuledSeat, cameras: RoomCameras | null, isKeptOff: boolean): Finding {
   const { seatId, status, isAwayByCamera, isPictureBlack, isConnected } = seat;
   const isAtRest = status === 'pause' || (status === 'away' && !isAwayByCamera);
-  if (cameras === null || isKeptOff || isAtRest) return 'excused';
+  if (cameras === null || isKeptOff) return 'excused';
   if (cameras.shown.has(seatId) && !isPictureBlack) return 'shown';
+  if (isAtRest) return 'resting';
   return isConnected || cameras.connected.has(seatId) ? 'missing' : 'unknown';
+}
+
+/** A warning of a learner who shows no camera. */
+interface Warning {
+  /** In ms of the clock, later by each break since: breaks do not count. */
+  readonly atMs: number;
+  /** Whether it was sent since the last break. */
+  readonly isSent: boolean;
 }
 
 /**
@@ -55,10 +64,11 @@ function findingOf(seat: RuledSeat, cameras: RoomCameras | null, isKeptOff: bool
 export class CameraRule {
   readonly #parts: CameraRuleParts;
   /**
-   * When this process warned a seat, in ms of the clock. After a pause of the process, or the end of a
-   * sanction, a learner gets a warning and time to act before any measure.
+   * The warnings of this process, by seat. After a pause of the process, or the end of a sanction, a learner gets
+   * a warning and time to act before any measure.
    */
-  #warnings = new Map<number, number>();
+  #warnings = new Map<number, Warning>();
+  #checkedAtMs = 0;
 
   constructor(parts: CameraRuleParts) {
     this.#parts = parts;
@@ -78,11 +88,13 @@ export class CameraRule {
   async check(): Promise<void> {
     const { repository, clock } = this.#parts;
     const now = clock.now();
+    const passedMs = now.getTime() - this.#checkedAtMs;
+    this.#checkedAtMs = now.getTime();
     const seats = await this.#findAll();
     const judged = seats.map(({ seat, finding }) => {
       const before = seat.cameraOffSince;
-      const cameraOffSince =
-        finding === 'missing' ? (before ?? now) : finding === 'unknown' ? before : null;
+      const isOver = finding === 'shown' || finding === 'excused';
+      const cameraOffSince = isOver ? null : finding === 'missing' ? (before ?? now) : before;
       return { seat, finding, cameraOffSince, isChanged: cameraOffSince !== before };
     });
     const changes = judged
@@ -90,15 +102,16 @@ export class CameraRule {
       .map(({ seat: { seatId }, cameraOffSince }) => ({ seatId, cameraOffSince }));
     if (changes.length > 0) await repository.note(changes);
 
-    const warnings = new Map<number, number>();
+    const warnings = new Map<number, Warning>();
     await forEachDue(judged, async ({ seat, finding, cameraOffSince }) => {
-      const warnedAtMs =
-        finding === 'missing' && cameraOffSince !== null
-          ? await this.#judge(seat, cameraOffSince.getTime(), now.getTime())
-          : finding === 'unknown'
-            ? this.#warnings.get(seat.seatId)
-            : undefined;
-      if (warnedAtMs !== undefined) warnings.set(seat.seatId, warnedAtMs);
+      let warning = cameraOffSince === null ? undefined : this.#warnings.get(seat.seatId);
+      if (finding === 'missing' && cameraOffSince !== null) {
+        warning = await this.#judge(seat, cameraOffSince.getTime(), now.getTime());
+      }
+      if (finding === 'resting' && warning) {
+        warning = { atMs: warning.atMs + passedMs, isSent: false };
+      }
+      if (warning) warnings.set(seat.seatId, warning);
       if (finding === 'shown' && seat.isAwayByCamera) await this.#follow(seat, true);
     }).finally(() => {
       this.#warnings = warnings;
@@ -121,16 +134,14 @@ export class CameraRule {
     });
   }
 
-  /** @returns when the seat was warned; undefined if it was not, or was given up. */
-  async #judge(seat: RuledSeat, offSinceMs: number, nowMs: number): Promise<number | undefined> {
+  /** @returns the warning of the seat; undefined if it was not warned, or was given up. */
+  async #judge(seat: RuledSeat, offSinceMs: number, nowMs: number): Promise<Warning | undefined> {
     const { warnMs, awayMs, leaveMs } = CAMERA_RULE;
     if (nowMs - offSinceMs < warnMs) return undefined;
-    const warnedAtMs = this.#warnings.get(seat.seatId);
-    if (warnedAtMs === undefined) {
-      if (!seat.isAwayByCamera) this.#send(seat, 'warned');
-      return nowMs;
-    }
-    const warnedMs = nowMs - warnedAtMs;
+    const before = this.#warnings.get(seat.seatId);
+    if (!before?.isSent && !seat.isAwayByCamera) this.#send(seat, 'warned');
+    const warning = { atMs: before?.atMs ?? nowMs, isSent: true };
+    const warnedMs = nowMs - warning.atMs;
     if (warnedMs >= leaveMs - warnMs) {
       await this.#giveUp(seat);
       return undefined;
@@ -140,7 +151,7 @@ export class CameraRule {
     if (seat.status === 'focus' && isLate && warnedMs >= awayMs - warnMs) {
       await this.#follow(seat, false);
     }
-    return warnedAtMs;
+    return warning;
   }
 
   async #follow(seat: RuledSeat, isShown: boolean): Promise<void> {

@@ -218,7 +218,9 @@ describe('the decoder', () => {
       done.push(userId);
     });
     await Promise.all(uploads);
-    expect(done).toEqual([1, 2, 3, 1, 1]);
+    // Each learner's first picture is done before anyone's second; which of the first ones is decoded first is open.
+    expect(done.slice(0, 3).toSorted()).toEqual([1, 2, 3]);
+    expect(done.slice(3)).toEqual([1, 1]);
   });
 
   it.runIf(process.platform === 'linux')('knows no secret of ours', async () => {
