@@ -79,17 +79,28 @@ async function write(page: Page, text: string, x: number, y: number): Promise<vo
   await editor.press('Escape');
 }
 
-/** Drops a picture on the paper, as from a folder. */
-async function dropPicture(page: Page, path: string): Promise<void> {
-  const base64 = (await readFile(path)).toString('base64');
-  await paperOf(page).evaluate((paper, data) => {
-    const content = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
+/** Drops a file on the paper, as from a folder. */
+async function drop(page: Page, file: Buffer, name: string, type: string): Promise<void> {
+  const init = { base64: file.toString('base64'), name, type };
+  await paperOf(page).evaluate((paper, { base64, name, type }) => {
+    const content = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
     const files = new DataTransfer();
-    files.items.add(new File([content], 'picture.png', { type: 'image/png' }));
+    files.items.add(new File([content], name, { type }));
     const { left, top } = paper.getBoundingClientRect();
     const place = { clientX: left + 300, clientY: top + 500, bubbles: true, cancelable: true };
     paper.dispatchEvent(new DragEvent('drop', { ...place, dataTransfer: files }));
-  }, base64);
+  }, init);
+}
+
+/** A drawing of squares, as a file that Excalidraw saved. */
+function fileOfSquares(count: number, sidePx: number): Buffer {
+  const elements = Array.from({ length: count }, (_, index) => ({
+    ...{ id: `square-${index}`, type: 'rectangle', version: 1, versionNonce: 1, seed: 1 },
+    ...{ x: 6_000 + index, y: 500, width: sidePx, height: sidePx, angle: 0, opacity: 100 },
+    ...{ strokeColor: '#1e1e1e', backgroundColor: 'transparent', fillStyle: 'solid' },
+    ...{ strokeWidth: 1, strokeStyle: 'solid', roughness: 0, roundness: null },
+  }));
+  return Buffer.from(JSON.stringify({ type: 'excalidraw', version: 2, elements }));
 }
 
 const PNG = 'PNG 그림으로 저장';
@@ -149,7 +160,8 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
   await expect.poll(stored).toEqual(withText);
 
   const pictureOfOther = second.page.waitForResponse(/\/board\/images\/[0-9a-f]{64}$/u);
-  await dropPicture(first.page, 'docs/images/study-room.png');
+  const picture = await readFile('docs/images/study-room.png');
+  await drop(first.page, picture, 'picture.png', 'image/png');
   expect((await pictureOfOther).status()).toBe(200);
   await expect.poll(async () => (await stored()).length).toBe(4);
 
@@ -178,6 +190,40 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
   await chooseLanguage(first.page, 'en');
   const board = first.page.getByRole('region', { name: 'Whiteboard' });
   await expect(board.getByRole('radio', { name: 'Rectangle' })).toBeAttached();
+});
+
+test('a page that opens a board of large elements draws no more of them than fit into its memory', async ({
+  newLearner,
+}) => {
+  const { page, account } = await newLearner();
+  const room = await enterFromMain(page);
+  await openBoard(page);
+  await drop(page, fileOfSquares(60, 30_000), 'squares.excalidraw', 'application/json');
+  await expect.poll(async () => (await elementsOn(room, account)).length).toBe(60);
+  await page.getByRole('button', { name: '화이트보드', exact: true }).click();
+  await expect(paperOf(page)).toHaveCount(0);
+
+  await page.evaluate(() => {
+    const canvases: HTMLCanvasElement[] = [];
+    const create = document.createElement.bind(document);
+    document.createElement = ((name: string, options?: ElementCreationOptions) => {
+      const element = create(name, options);
+      if (element instanceof HTMLCanvasElement) canvases.push(element);
+      return element;
+    }) as typeof create;
+    Object.assign(window, { canvases });
+  });
+  await openBoard(page);
+  /** Of all pictures that Excalidraw made since, which it makes in one frame. */
+  const megapixels = () =>
+    page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const { canvases } = window as Window & { canvases?: HTMLCanvasElement[] };
+      const sizes = canvases?.map(({ width, height }) => (width * height) / 1e6) ?? [];
+      return sizes.reduce((sum, size) => sum + size, 0);
+    });
+  await expect.poll(megapixels).toBeGreaterThan(50);
+  expect(await megapixels()).toBeLessThan(110);
 });
 
 test('the board passes axe beside the tiles, wide and on a phone, in light and in dark, and gives the keys back', async ({

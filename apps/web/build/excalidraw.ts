@@ -17,6 +17,12 @@ const REPLACED_MODULES = [
 const OTHER_LANGUAGE = /^\.\/locales\/(?!ko-KR-|en-|percentages-)/u;
 const KOREAN = /\/locales\/ko-KR-/u;
 
+/** Functions of ours that the changed text calls, and the file of each. */
+const IMPORTED = {
+  pageFontFaces: 'replacements/page-font-faces.ts',
+  paintable: 'painted-pixels.ts',
+} as const;
+
 interface Change {
   /** Matches the name of one file, which has the place to change. */
   readonly file: RegExp;
@@ -45,6 +51,12 @@ const CHANGES: readonly Change[] = [
     file: /\/chunk-K/u,
     find: /(\("Nunito",\.\.\.)\w+(\),\w+\("Virgil",\.\.\.\w+\),\w+\(\w+,\.\.\.)\w+/u,
     replacement: '$1pageFontFaces()$2pageFontFaces()',
+  },
+  // What is drawn of the elements in view is ours to choose.
+  {
+    file: /\/index\.js/u,
+    find: /(elementsMap:(\w+),zoom:(\w+),.{0,120}?\}\);return\{elementsMap:\w+,visibleElements:)(\w+)\}/u,
+    replacement: '$1paintable($4,$2,$3.value*devicePixelRatio)}',
   },
   // The footer is not a landmark of the page, and a button is named by its visible text.
   { file: /\/index\.js/u, find: /role:"contentinfo",/u, replacement: '' },
@@ -93,15 +105,17 @@ export function excalidraw(): Plugin {
     apply: 'build',
     enforce: 'pre',
     configResolved({ root }) {
-      folder = path.join(root, 'src/features/board/excalidraw/replacements');
+      folder = path.join(root, 'src/features/board/excalidraw');
     },
     resolveId: {
       order: 'pre',
       handler(request, importer) {
         if (importer === undefined || !BUNDLE.test(importer)) return null;
         const replaced = REPLACED_MODULES.find((each) => each.request.test(request));
-        if (replaced) return path.join(folder, replaced.file);
-        return OTHER_LANGUAGE.test(request) ? path.join(folder, 'no-language.ts') : null;
+        if (replaced) return path.join(folder, 'replacements', replaced.file);
+        return OTHER_LANGUAGE.test(request)
+          ? path.join(folder, 'replacements/no-language.ts')
+          : null;
       },
     },
     transform: {
@@ -113,9 +127,10 @@ export function excalidraw(): Plugin {
           if (!find.test(changed)) throw new Error(`Excalidraw has changed: no ${find} in ${id}`);
           changed = changed.replace(find, replacement);
         }
-        if (changed.includes('pageFontFaces')) {
-          const module = JSON.stringify(path.join(folder, 'page-font-faces.ts'));
-          changed = `import { pageFontFaces } from ${module};\n${changed}`;
+        for (const [name, file] of Object.entries(IMPORTED)) {
+          if (!changed.includes(`${name}(`)) continue;
+          const module = JSON.stringify(path.join(folder, file));
+          changed = `import { ${name} } from ${module};\n${changed}`;
         }
         if (KOREAN.test(id)) changed += addedTexts(changed, missingKoreanTexts);
         return { code: changed, map: null };

@@ -1,10 +1,10 @@
 import '../../../../testing/canvas.ts';
 import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 import { expect, it } from 'vitest';
-import { Painted, type Viewport } from './painted-pixels.ts';
+import { Painted, paintable } from './painted-pixels.ts';
 
-/** All of the board at once, on a screen with one pixel in one of the board. */
-const whole = { scale: 1, left: -1e6, top: -1e6, width: 2e6, height: 2e6 };
+const far = { scale: 1, left: 1e5, top: 1e5, width: 800, height: 600 };
+const screen = { scale: 1, left: 0, top: 0, width: 800, height: 600 };
 
 let ids = 0;
 const element = (changed: object = {}) =>
@@ -24,8 +24,14 @@ const element = (changed: object = {}) =>
     height: 100,
     ...changed,
   }) as ExcalidrawElement;
-const drawable = (elements: readonly ExcalidrawElement[], view: Viewport) =>
-  new Painted().fit(elements, view);
+const idsOf = (elements: readonly ExcalidrawElement[]) =>
+  new Map(elements.map((each) => [each.id, each]));
+/** The elements of a board that are drawn while all are in view, with so many pixels of the screen in one of the board. */
+function drawable(elements: readonly ExcalidrawElement[], scale = 1) {
+  const scene = new Painted().fit(elements, { ...screen, scale });
+  const present = scene.filter(({ isDeleted }) => !isDeleted);
+  return paintable(present, idsOf(present), scale);
+}
 const many = (count: number, changed?: object) =>
   Array.from({ length: count }, () => element(changed));
 const arrow = (length: number, changed: object = {}) =>
@@ -59,9 +65,12 @@ it.each([
       points: Array.from({ length: 200 }, (_, index) => [index, index % 3]),
     }),
   ],
-  ['deleted elements of any size', many(500, { isDeleted: true, width: 50_000, height: 50_000 })],
+  [
+    'a board beside deleted elements of any size',
+    [...many(10), ...many(500, { isDeleted: true, width: 50_000, height: 50_000 })],
+  ],
 ])('%s is drawn whole', (_, elements) => {
-  expect(drawable(elements, whole)).toBe(elements);
+  expect(drawable(elements)).toEqual(elements.filter(({ isDeleted }) => !isDeleted));
 });
 
 it.each([
@@ -91,25 +100,26 @@ it.each([
   ],
 ])('of hostile %s as many are drawn as fit, and all others', (_, hostile) => {
   const others = many(100);
-  const drawn = drawable([...hostile, ...others], whole);
+  const drawn = drawable([...hostile, ...others]);
   expect(drawn).toEqual(expect.arrayContaining(others));
   expect(drawn.length).toBeLessThan(Math.min(hostile.length, 20) + others.length);
 });
 
 it('counts the pixels of the screen, not of CSS', () => {
   const shapes = many(30, { width: 1_920, height: 1_080 });
-  expect(drawable(shapes, whole)).toHaveLength(30);
-  expect(drawable(shapes, { ...whole, scale: 2 }).length).toBeLessThan(30);
+  expect(drawable(shapes)).toHaveLength(30);
+  expect(drawable(shapes, 2).length).toBeLessThan(30);
 });
 
-it('counts what is in view, as large as it is zoomed', () => {
+it('counts an element as large as it is zoomed', () => {
   const piled = many(900, { width: 280, height: 280 });
-  const near = { scale: 3, left: 100, top: 100, width: 400, height: 300 };
-  expect(drawable(piled, { ...near, scale: 1 })).toBe(piled);
-  expect(drawable(piled, near).length).toBeLessThan(110);
-  expect(drawable(piled, { ...near, left: 500 })).toBe(piled);
-  const turned = many(900, { width: 280, height: 280, x: 520, angle: Math.PI / 4 });
-  expect(drawable(turned, near).length).toBeLessThan(110);
+  expect(drawable(piled)).toEqual(piled);
+  expect(drawable(piled, 3).length).toBeLessThan(110);
+});
+
+it('keeps those in the scene that are too large to be drawn', () => {
+  const large = many(100, { width: 5_000, height: 5_000 });
+  expect(new Painted().fit(large, screen)).toBe(large);
 });
 
 it('counts a rotated line as large as its picture, which is not rotated', () => {
@@ -118,10 +128,10 @@ it('counts a rotated line as large as its picture, which is not rotated', () => 
     [4_000, 4_000],
   ];
   const lines = (angle: number) => many(40, { type: 'line', points, angle });
-  expect(drawable(lines(0), whole).length).toBeLessThan(10);
-  expect(drawable(lines(-Math.PI / 4), whole).length).toBeLessThan(10);
+  expect(drawable(lines(0)).length).toBeLessThan(10);
+  expect(drawable(lines(-Math.PI / 4)).length).toBeLessThan(10);
   const squares = many(40, { type: 'diamond', width: 4_000, height: 4_000, angle: Math.PI / 4 });
-  expect(drawable(squares, whole).length).toBeLessThan(10);
+  expect(drawable(squares).length).toBeLessThan(10);
 });
 
 it('leaves out an element that Excalidraw cannot draw, and draws all others', () => {
@@ -132,25 +142,23 @@ it('leaves out an element that Excalidraw cannot draw, and draws all others', ()
   ];
   const bad = element({ type: 'line', points, strokeColor: 'none', roundness: { type: 2 } });
   const others = many(3);
-  expect(drawable([bad, ...others], whole)).toEqual(others);
+  expect(new Painted().fit([bad, ...others], screen)).toEqual(others);
 });
 
 it('leaves out lines with the most points, in view or not, and draws all others', () => {
-  const far = { left: 1e5, top: 1e5, width: 800, height: 600, scale: 1 };
   const hostile = many(145, { type: 'line', points: zigzag(2_150) });
   const others = [...many(500), ...Array.from({ length: 500 }, () => arrow(300))];
-  const drawn = new Set(drawable([...hostile, ...others], far));
+  const drawn = new Set(new Painted().fit([...hostile, ...others], far));
   expect(others.filter((element) => !drawn.has(element))).toEqual([]);
   expect(drawn.size).toBeLessThan(others.length + 5);
 });
 
 it('leaves out dashes and ways of a pen out of view, which a saved picture has, too', () => {
-  const far = { left: 1e5, top: 1e5, width: 800, height: 600, scale: 1 };
   const dotted = { type: 'line', strokeStyle: 'dotted', strokeWidth: 0.5, points: zigzag(240) };
   const pen = { type: 'freedraw', points: zigzag(1_400) };
   const others = many(100);
   for (const hostile of [many(40, dotted), many(145, pen)]) {
-    const drawn = drawable([...hostile, ...others], far);
+    const drawn = new Painted().fit([...hostile, ...others], far);
     expect(drawn).toEqual(expect.arrayContaining(others));
     expect(drawn.length).toBeLessThan(others.length + 15);
   }
@@ -163,7 +171,7 @@ it('gives up the pictures out of view when all that are kept take too much, but 
     many(60, { width: 1_000, height: 1_000, x: 5_000 }),
   ];
   const board = [...here, ...there];
-  const view = { scale: 1, left: 0, top: 0, width: 1_000, height: 1_000 };
+  const view = { ...screen, width: 1_000, height: 1_000 };
   const edited = here.slice(0, 1).map(({ id }) => id);
   expect(painted.fit(board, view, edited)).toBe(board);
   const moved = painted.fit(board, { ...view, left: 5_000 }, edited);
@@ -176,28 +184,11 @@ it('gives up the pictures out of view when all that are kept take too much, but 
   expect(painted.fit(moved, { ...view, left: 5_000 }, edited)).toBe(moved);
 });
 
-it('counts a curve that is in view beyond its points', () => {
-  const points = [
-    [0, 0],
-    [10_000, 0],
-    [10_000, 1_340],
-    [0, 1_340],
-  ];
-  const lines = (roundness: object | null) => many(60, { type: 'line', points, roundness });
-  const right = { scale: 1, left: 10_300, top: 200, width: 800, height: 600 };
-  expect(drawable(lines({ type: 2 }), right).length).toBeLessThan(10);
-  expect(drawable(lines({ type: 2 }), { ...right, left: 14_500 })).toHaveLength(60);
-});
-
-it('counts what a box in view names as its text, wherever that is', () => {
-  const far = { x: 1e5, width: 5_000, height: 5_000 };
-  const texts = many(60, { type: 'text', fontSize: 20, ...far });
-  const shapes = many(60, far);
-  const boxesOf = (bound: readonly ExcalidrawElement[]) =>
-    bound.map(({ id }) => element({ boundElements: [{ id, type: 'text' }] }));
-  const view = { scale: 1, left: 0, top: 0, width: 800, height: 600 };
-  for (const bound of [texts, shapes]) {
-    expect(drawable(bound, view)).toBe(bound);
-    expect(drawable([...boxesOf(bound), ...bound], view).length).toBeLessThan(70);
+it('counts what a box names as its text, wherever that is', () => {
+  const large = { x: 1e5, width: 5_000, height: 5_000 };
+  for (const bound of [many(60, { type: 'text', fontSize: 20, ...large }), many(60, large)]) {
+    const boxes = bound.map(({ id }) => element({ boundElements: [{ id, type: 'text' }] }));
+    expect(paintable(boxes, idsOf(boxes), 1)).toBe(boxes);
+    expect(paintable(boxes, idsOf([...boxes, ...bound]), 1).length).toBeLessThan(10);
   }
 });

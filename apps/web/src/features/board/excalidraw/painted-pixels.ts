@@ -28,19 +28,17 @@ export interface Viewport {
 }
 
 /**
- * Chooses the elements that the surface draws. It keeps a picture of each that comes into view, as large as the
- * element on the screen, so that a few hostile ones take all memory, and it draws broken lines dash by dash
- * (decision 119).
+ * Chooses the elements of the scene, which Excalidraw searches, saves and draws where they are in view. It keeps a
+ * picture of each that was in view, so that a few hostile ones take all memory (decision 119).
  */
 export class Painted {
   /** Pixels of the pictures that the surface keeps, by the element's id. */
   #kept = new Map<string, number>();
 
   /**
-   * The elements to draw, without the most expensive: while all lines have too many points, while all dashes and
-   * ways of a pen take too long, which a saved picture has to draw as well, and while all in view take too many
-   * pixels. When all pictures that are kept take too many, elements out of view come as new objects, but for
-   * edited ones: a picture is kept for as long as its element is the same object.
+   * The elements without the most expensive: while all lines have too many points, and while all dashes and ways of
+   * a pen take too long. When all pictures that are kept take too many pixels, elements out of view come as new
+   * objects, but for edited ones: a picture is kept for as long as its element is the same object.
    */
   fit<Element extends ExcalidrawElement>(
     elements: readonly Element[],
@@ -48,51 +46,54 @@ export class Painted {
     editedIds: readonly string[] = [],
   ): readonly Element[] {
     const touchable = withoutLargest(elements, ofEach(elements, linePointsOf), LINE_POINTS_MAX);
-    const quick = withoutLargest(touchable, ofEach(touchable, drawingOf), PIXELS_MAX);
-    const sizes = sizesOf(quick, view);
-    const drawn = withoutLargest(quick, sizes, PIXELS_MAX);
-    const inView = new Map<string, number>();
-    for (const element of drawn) {
-      const pixels = sizes.get(element);
-      if (pixels !== undefined) inView.set(element.id, pixels);
+    const present = presentOf(touchable);
+    const bounds = ofEach(touchable, (element) => boundsOf(element, present));
+    const costs = ofEach(touchable, (element) =>
+      bounds.get(element) === null ? Number.POSITIVE_INFINITY : drawingOf(element),
+    );
+    const quick = withoutLargest(touchable, costs, PIXELS_MAX);
+    const inView = quick.filter((element) => {
+      const place = bounds.get(element);
+      return place != null && isInView(place, view);
+    });
+    const drawn = new Map<string, number>();
+    for (const element of paintable(inView, present, view.scale)) {
+      drawn.set(element.id, paintedPixels(element, present, view.scale));
     }
-    for (const [id, pixels] of inView) this.#kept.set(id, pixels);
-    if (sumOf(this.#kept.values()) <= PIXELS_MAX) return drawn;
-    const isRenewed = ({ id }: Element) => !inView.has(id) && !editedIds.includes(id);
-    this.#kept = inView;
-    return drawn.map((element) => (isRenewed(element) ? { ...element } : element));
+    for (const [id, pixels] of drawn) this.#kept.set(id, pixels);
+    if (sumOf(this.#kept.values()) <= PIXELS_MAX) return quick;
+    const isRenewed = ({ id }: Element) => !drawn.has(id) && !editedIds.includes(id);
+    this.#kept = drawn;
+    return quick.map((element) => (isRenewed(element) ? { ...element } : element));
   }
 }
 
 /**
- * Pixels of each element that is drawn: of those in view, and of any that one in view names as its text,
- * which Excalidraw draws with it wherever that is.
+ * The elements in view without the largest, while all take too many pixels. Excalidraw asks before it draws
+ * (build/excalidraw.ts).
+ * @param present all elements of the scene, by id.
+ * @param scale pixels of the screen in one of the board.
  */
-function sizesOf<Element extends ExcalidrawElement>(elements: readonly Element[], view: Viewport) {
-  const present = new Map(
-    elements.filter(({ isDeleted }) => !isDeleted).map((element) => [element.id, element]),
-  );
-  const sizes = new Map<Element, number>();
-  for (const element of present.values()) {
-    const bounds = boundsOf(element, present);
-    if (bounds === null) sizes.set(element, Number.POSITIVE_INFINITY);
-    if (bounds === null || !isInView(bounds, view)) continue;
-    const text = present.get(textIdOf(element) ?? '');
-    sizes.set(element, paintedPixels(element, bounds, view));
-    const boundsOfText = text && boundsOf(text, present);
-    if (boundsOfText) sizes.set(text, paintedPixels(text, boundsOfText, view));
-  }
-  return sizes;
+export function paintable<Element extends ExcalidrawElement>(
+  inView: readonly Element[],
+  present: Map<string, Element>,
+  scale: number,
+): readonly Element[] {
+  const sizes = ofEach(inView, (element) => paintedPixels(element, present, scale));
+  return withoutLargest(inView, sizes, PIXELS_MAX);
 }
 
-const ofEach = <Element extends ExcalidrawElement>(
+const presentOf = <Element extends ExcalidrawElement>(elements: readonly Element[]) =>
+  new Map(elements.filter(({ isDeleted }) => !isDeleted).map((element) => [element.id, element]));
+
+const ofEach = <Element extends ExcalidrawElement, Value>(
   elements: readonly Element[],
-  sizeOf: (element: Element) => number,
+  measure: (element: Element) => Value,
 ) =>
   new Map(
     elements
       .filter(({ isDeleted }) => !isDeleted)
-      .map((element) => [element, sizeOf(element)] as const),
+      .map((element) => [element, measure(element)] as const),
   );
 
 const linePointsOf = (element: ExcalidrawElement) =>
@@ -138,16 +139,30 @@ const textIdOf = ({ boundElements }: ExcalidrawElement) =>
 export const isLabelled = (element: ExcalidrawElement) =>
   element.type === 'arrow' && textIdOf(element) !== undefined;
 
-/** As in Excalidraw 0.18, `generateElementCanvas`. */
-function paintedPixels(element: ExcalidrawElement, bounds: Bounds, view: Viewport): number {
+/**
+ * Of an element, and of whatever it names as its text, which Excalidraw draws with it wherever that is; as in
+ * Excalidraw 0.18, `generateElementCanvas`.
+ */
+function paintedPixels<Element extends ExcalidrawElement>(
+  element: Element,
+  present: Map<string, Element>,
+  scale: number,
+): number {
+  const text = present.get(textIdOf(element) ?? '');
+  const pixels = [element, ...(text ? [text] : [])].map((each) => {
+    const bounds = boundsOf(each, present);
+    return bounds === null ? 0 : ownPixels(each, bounds, scale);
+  });
+  return sumOf(pixels);
+}
+
+function ownPixels(element: ExcalidrawElement, bounds: Bounds, scale: number): number {
   if (element.type === 'frame') return 0;
   const margin = marginOf(element);
   const [width, height] = sizeOf(element, bounds);
-  const picture = (width + 2 * margin) * (height + 2 * margin) * view.scale ** 2;
-  const label = isLabelled(element)
-    ? ((Math.max(width, height) + 10 * margin) * view.scale) ** 2
-    : 0;
-  return Math.min(picture, PICTURE_MAX) + label + drawingOf(element) * Math.max(1, view.scale);
+  const picture = (width + 2 * margin) * (height + 2 * margin) * scale ** 2;
+  const label = isLabelled(element) ? ((Math.max(width, height) + 10 * margin) * scale) ** 2 : 0;
+  return Math.min(picture, PICTURE_MAX) + label + drawingOf(element) * Math.max(1, scale);
 }
 
 /** Beyond the pixels of its picture. */

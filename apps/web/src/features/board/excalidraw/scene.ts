@@ -119,7 +119,7 @@ export class Scene {
 
   /**
    * Draws what belongs to the board and is not drawn. A file that was dropped replaces all elements in Excalidraw:
-   * on the board it is an addition. And another part of the board, or another zoom, can show others.
+   * on the board it is an addition. In another view it gives up the pictures that are too many.
    */
   #drawMissing(elements: readonly Drawn[]): void {
     const present = new Set(elements.map(({ id }) => id));
