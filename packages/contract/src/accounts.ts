@@ -140,9 +140,10 @@ export const getProfile = route({
 
 /**
  * One `@` between two parts without spaces, a dot in the second (specification §5). ASCII only: other
- * letters have more than one lower case and forms that look the same.
+ * letters have more than one lower case and forms that look the same. No dot at the end: with it a domain is the
+ * same one under another name.
  */
-const EMAIL_FORMAT = /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/u;
+const EMAIL_FORMAT = /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+(?<!\.)$/u;
 
 /** The rule that an address breaks, or null (specification §5). */
 export function emailProblem(email: string): PageErrorName | null {

@@ -5,13 +5,7 @@ import { CaseId, ReportId, RoomId, UserId } from './ids.ts';
 import { moderationRate } from './limits.ts';
 import { ReportReason } from './reports.ts';
 import { route } from './route.ts';
-import {
-  automaticRules,
-  SANCTIONS_SHOWN,
-  SanctionId,
-  sanctionKinds,
-  suspensionDays,
-} from './sanctions.ts';
+import { automaticRules, SanctionId, sanctionKinds, suspensionDays } from './sanctions.ts';
 
 /** How long a claimed case stays with its moderator; afterwards another may take it over. */
 export const CASE_CLAIM_MS = 30 * 60_000;
@@ -246,7 +240,8 @@ export const releaseCase = route({
   limit: moderationRate,
 });
 
-const Reason = z.string().check(z.maxLength(DECISION_REASON_MAX_LENGTH));
+/** Of a decision, or an answer to an appeal. */
+export const DecisionReason = z.string().check(z.maxLength(DECISION_REASON_MAX_LENGTH));
 
 export const decideCase = route({
   method: 'POST',
@@ -259,61 +254,9 @@ export const decideCase = route({
     /** For `timedDecisions`, and only for those. */
     days: z.optional(z.union(suspensionDays.map((days) => z.literal(days)))),
     /** The text that the person is told; for a dismissal an internal note, which may be empty. */
-    reason: Reason,
+    reason: DecisionReason,
   }),
   reply: CaseDetail,
   errors: [...caseErrors, 'caseDecided', 'caseNotClaimed', 'caseOfReporter'],
-  limit: moderationRate,
-});
-
-/** A sanction under review, at its learner's request. */
-export const Appeal = z.object({
-  ...PersonSanction.shape,
-  person: NamedAccount,
-  /** The caller decided it, and there is another moderator: the other one answers. */
-  isOwnDecision: z.boolean(),
-  /** The caller reported the person in that case, and there is another moderator. */
-  isReporter: z.boolean(),
-});
-export type Appeal = z.infer<typeof Appeal>;
-
-export const getAppeals = route({
-  method: 'GET',
-  path: '/api/moderation/appeals',
-  summary: `The ${SANCTIONS_SHOWN} appeals that have waited longest for an answer`,
-  access: 'moderator',
-  reply: z.object({ appeals: z.array(Appeal) }),
-  errors: ['unauthorized', 'moderatorsOnly'],
-  limit: moderationRate,
-});
-
-const ofSanction = z.object({ sanctionId: SanctionId });
-const sanctionErrors = [
-  'unauthorized',
-  'moderatorsOnly',
-  'sanctionNotFound',
-  'caseNeedsAdmin',
-] as const;
-
-export const answerAppeal = route({
-  method: 'POST',
-  path: '/api/moderation/appeals/:sanctionId',
-  summary: 'Answers an appeal: the sanction stays, or is lifted',
-  access: 'moderator',
-  params: ofSanction,
-  body: z.object({ outcome: z.enum(['upheld', 'lifted']), answer: Reason }),
-  reply: z.object({ appeals: z.array(Appeal) }),
-  errors: [...sanctionErrors, 'appealOfOwnDecision', 'caseOfReporter', 'appealAnswered'],
-  limit: moderationRate,
-});
-
-export const liftSanction = route({
-  method: 'POST',
-  path: '/api/moderation/sanctions/:sanctionId/lift',
-  summary: 'Ends a sanction early, such as an automatic one',
-  access: 'moderator',
-  params: ofSanction,
-  reply: z.object({ sanctions: z.array(PersonSanction) }),
-  errors: sanctionErrors,
   limit: moderationRate,
 });

@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './appeals.ts';
 export * from './audit.ts';
 export * from './blocks.ts';
 export * from './board.ts';

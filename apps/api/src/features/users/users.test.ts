@@ -51,6 +51,7 @@ describe('sign-up (specification §3, §5)', () => {
     ['emailMalformed', { email: 'kİm@example.org' }],
     ['emailMalformed', { email: 'kim\u200b@example.org' }],
     ['emailMalformed', { email: 'kim@exаmple.org' }],
+    ['emailMalformed', { email: 'kim@example.org.' }],
     ['weakPassword', { password: 'abc123!' }],
     ['weakPassword', { password: 'onlyletters!' }],
     ['weakPassword', { password: '12345678!' }],

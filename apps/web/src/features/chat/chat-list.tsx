@@ -111,7 +111,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
         aria-label={t('chat.log')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable log must be reachable by keyboard
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-3 [overflow-anchor:none]"
+        className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain px-4 pb-3 [overflow-anchor:none]"
         onScroll={scroll.onScroll}
       >
         <div ref={scroll.contentRef} className="flow-root">
