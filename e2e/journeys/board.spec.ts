@@ -92,14 +92,23 @@ async function drop(page: Page, file: Buffer, name: string, type: string): Promi
   }, init);
 }
 
-/** A drawing of squares, as a file that Excalidraw saved. */
-function fileOfSquares(count: number, sidePx: number): Buffer {
-  const elements = Array.from({ length: count }, (_, index) => ({
-    ...{ id: `square-${index}`, type: 'rectangle', version: 1, versionNonce: 1, seed: 1 },
-    ...{ x: 6_000 + index, y: 500, width: sidePx, height: sidePx, angle: 0, opacity: 100 },
-    ...{ strokeColor: '#1e1e1e', backgroundColor: 'transparent', fillStyle: 'solid' },
-    ...{ strokeWidth: 1, strokeStyle: 'solid', roughness: 0, roundness: null },
+/** A drawing of large squares and a text of one letter, as a file that Excalidraw saved. */
+function hostileFile(): Buffer {
+  const drawn = (id: string, y: number, sidePx: number) => ({
+    ...{ id, version: 1, versionNonce: 1, seed: 1, x: 6_000, y, angle: 0, opacity: 100 },
+    ...{ width: sidePx, height: sidePx, strokeColor: '#1e1e1e', backgroundColor: 'transparent' },
+    ...{ fillStyle: 'solid', strokeWidth: 1, strokeStyle: 'solid', roughness: 0, roundness: null },
+  });
+  const squares = Array.from({ length: 60 }, (_, index) => ({
+    ...drawn(`square-${index}`, index, 30_000),
+    type: 'rectangle',
   }));
+  const letters = 'e'.repeat(6_500);
+  const text = {
+    ...{ ...drawn('text', -500, 100), type: 'text', text: letters, originalText: letters },
+    ...{ fontSize: 20, fontFamily: 6, textAlign: 'left', verticalAlign: 'top', lineHeight: 1.25 },
+  };
+  const elements = [...squares, text];
   return Buffer.from(JSON.stringify({ type: 'excalidraw', version: 2, elements }));
 }
 
@@ -192,14 +201,14 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
   await expect(board.getByRole('radio', { name: 'Rectangle' })).toBeAttached();
 });
 
-test('a page that opens a board of large elements draws no more of them than fit into its memory', async ({
+test('of a hostile board a page draws no more than fits into its memory, and finds no more than it can show', async ({
   newLearner,
 }) => {
   const { page, account } = await newLearner();
   const room = await enterFromMain(page);
   await openBoard(page);
-  await drop(page, fileOfSquares(60, 30_000), 'squares.excalidraw', 'application/json');
-  await expect.poll(async () => (await elementsOn(room, account)).length).toBe(60);
+  await drop(page, hostileFile(), 'hostile.excalidraw', 'application/json');
+  await expect.poll(async () => (await elementsOn(room, account)).length).toBe(61);
   await page.getByRole('button', { name: '화이트보드', exact: true }).click();
   await expect(paperOf(page)).toHaveCount(0);
 
@@ -224,6 +233,11 @@ test('a page that opens a board of large elements draws no more of them than fit
     });
   await expect.poll(megapixels).toBeGreaterThan(50);
   expect(await megapixels()).toBeLessThan(110);
+
+  await goToPaper(page);
+  await page.keyboard.press('Control+f');
+  await panelOf(page).getByPlaceholder('보드에 적힌 글 찾기').fill('e');
+  await expect(panelOf(page).getByText('100 개 찾음')).toBeVisible();
 });
 
 test('the board passes axe beside the tiles, wide and on a phone, in light and in dark, and gives the keys back', async ({
