@@ -201,7 +201,7 @@ test('two learners draw and write on one board, add a picture, and keep it as fi
   await expect(board.getByRole('radio', { name: 'Rectangle' })).toBeAttached();
 });
 
-test('of a hostile board a page draws no more than fits into its memory, and finds no more than it can show', async ({
+test('of a hostile board a page draws no more than fits into its memory, and finds and copies no more than it can show', async ({
   newLearner,
 }) => {
   const { page, account } = await newLearner();
@@ -238,6 +238,17 @@ test('of a hostile board a page draws no more than fits into its memory, and fin
   await page.keyboard.press('Control+f');
   await panelOf(page).getByPlaceholder('보드에 적힌 글 찾기').fill('e');
   await expect(panelOf(page).getByText('100 개 찾음')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const before = await megapixels();
+  await paperOf(page).click({ button: 'right', position: { x: 20, y: 300 } });
+  await expect(panelOf(page).getByTestId('selectAll')).toBeVisible();
+  for (const id of ['copyAsPng', 'copyAsSvg']) {
+    await expect(panelOf(page).getByTestId(id)).toBeHidden();
+  }
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+Alt+C');
+  expect(await megapixels()).toBe(before);
 });
 
 test('the board passes axe beside the tiles, wide and on a phone, in light and in dark, and gives the keys back', async ({

@@ -116,12 +116,13 @@ export function Surface({ view, ref, onEscape }: SurfaceProps) {
 }
 
 /**
- * Keys of Excalidraw for what the board does not offer: links, the list of all its commands, and
- * emptying the board without a question.
+ * Keys of Excalidraw for what the board does not offer: links, the list of all its commands, emptying the board
+ * without a question, and a picture for the clipboard of whatever size.
  */
-const isTurnedOff = ({ ctrlKey, metaKey, shiftKey, code }: KeyboardEvent) =>
-  (ctrlKey || metaKey) &&
-  (['KeyK', 'Slash', 'Delete', 'Backspace'].includes(code) || (shiftKey && code === 'KeyP'));
+const isTurnedOff = ({ ctrlKey, metaKey, shiftKey, altKey, code }: KeyboardEvent) =>
+  (shiftKey && altKey && code === 'KeyC') ||
+  ((ctrlKey || metaKey) &&
+    (['KeyK', 'Slash', 'Delete', 'Backspace'].includes(code) || (shiftKey && code === 'KeyP')));
 
 /** What Escape would still end in Excalidraw. */
 function hasSomethingToEnd(api: ExcalidrawImperativeAPI | null): boolean {
