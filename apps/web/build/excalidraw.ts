@@ -20,6 +20,7 @@ const KOREAN = /\/locales\/ko-KR-/u;
 /** Functions of ours that the changed text calls, and the file of each. */
 const IMPORTED = {
   pageFontFaces: 'replacements/page-font-faces.ts',
+  mayTouch: 'may-touch.ts',
   paintable: 'painted-pixels.ts',
 } as const;
 
@@ -57,6 +58,18 @@ const CHANGES: readonly Change[] = [
     file: /\/index\.js/u,
     find: /(elementsMap:(\w+),zoom:(\w+),.{0,120}?\}\);return\{elementsMap:\w+,visibleElements:)(\w+)\}/u,
     replacement: '$1paintable($4,$2,$3.value*devicePixelRatio)}',
+  },
+  // Elements away from the pointer are not compared with it point by point, and the eraser takes eight places of
+  // its way at each event, as near to each other as it reaches unless it is faster than 160 pixels.
+  {
+    file: /\/index\.js/u,
+    find: /\?!0:(?=\w+\(\{x:(\w+),y:(\w+),element:(\w+),shape:[^}]+threshold:this\.getElementHitThreshold\(\),frame)/u,
+    replacement: '?!0:mayTouch($3,$1,$2,this.getElementHitThreshold())&&',
+  },
+  {
+    file: /\/index\.js/u,
+    find: /(=)(this\.getElementHitThreshold\(\))(,\w+=\{\.\.\.\w+\.lastCoords\},\w+=0;for\(;\w+<=(\w+);)/u,
+    replacement: '$1Math.max($2,$4/8)$3',
   },
   // The search ends at a hundred places: thousands in one long text stop the page for half a minute.
   {

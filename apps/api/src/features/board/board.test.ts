@@ -515,6 +515,14 @@ describe('a refusal stores nothing, and the connection stays', () => {
     expect(one.client.isConnected).toBe(true);
   });
 
+  it('a version from the far future in steps of one message', async () => {
+    const one = await drawer();
+    const element = newRectangle();
+    const steps = [1, 2, 3].map((step) => ({ ...element, version: step * 900_000 }));
+    expect(await one.draw(...steps)).toBeUndefined();
+    expect(one.client.lastError).toBe('boardElementBad');
+  });
+
   it.each(['0', 'a', 'b0', 'a10', 'zzz', `A${'0'.repeat(26)}`, `a0${'1'.repeat(200)}`])(
     'the place %s in the order of drawing',
     async (index) => {

@@ -80,7 +80,8 @@ export function mergeChanges(
       const { id, version, versionNonce, isDeleted, pictureId } = element;
       const change = changed.get(id);
       const held = change ? { ...change.stored, bytes: change.bytes } : current.get(id);
-      if (version - (held?.version ?? 0) > VERSION_STEP_MAX) return 'boardElementBad';
+      // From the state before the message, which may hold an element several times.
+      if (version - (current.get(id)?.version ?? 0) > VERSION_STEP_MAX) return 'boardElementBad';
       if (pictureId !== null && !pictureIds.has(pictureId)) return 'boardElementBad';
       if (held && (apart.has(held.authorId) || !supersedes(element, held))) continue;
       const authorId = held?.authorId ?? senderId;

@@ -18,6 +18,8 @@ const element = (changed: object = {}) =>
     seed: 1,
     version: 1,
     roughness: 0,
+    roundness: null,
+    backgroundColor: 'transparent',
     strokeStyle: 'solid',
     strokeWidth: 2,
     width: 200,
@@ -81,6 +83,23 @@ it.each([
   [
     'dotted lines to and fro',
     many(40, { type: 'line', strokeStyle: 'dotted', strokeWidth: 0.5, points: zigzag(240) }),
+  ],
+  [
+    'lines to and fro',
+    many(8, { type: 'line', points: zigzag(1_240), roughness: 2, roundness: { type: 2 } }),
+  ],
+  [
+    'filled lines to and fro',
+    many(8, { type: 'line', points: zigzag(1_240), backgroundColor: '#ffc9c9' }),
+  ],
+  [
+    'strokes of a pen of many points in a small place',
+    many(145, {
+      type: 'freedraw',
+      points: zigzag(2_150).map(([x = 0, y = 0]) => [x % 10, y % 9]),
+      width: 9,
+      height: 9,
+    }),
   ],
   [
     'strokes of a pen to and fro',

@@ -7,14 +7,23 @@ const PIXELS_MAX = 100_000_000;
 const PICTURE_MAX = 16_777_216;
 /** Pixels that take as long to paint as one dash or dot of a broken line (decision 119). */
 const PIXELS_PER_DASH = 500;
-/** Pixels that take as long to paint as one pixel of the way of a pen, whose outline is filled as a whole. */
-const PIXELS_PER_PEN_PIXEL = 8;
+/**
+ * Pixels that take as long to paint as one pixel of the way of a pen, whose outline is filled as a whole, of a line,
+ * and of a line that is filled, which may cross itself. A rough line is drawn twice.
+ */
+const PIXELS_PER_WAY = { pen: 8, line: 5, filled: 30 } as const;
+/** How many times as long a rounded line takes. */
+const ROUNDED = 4;
+/** A stroke of a pen of many points in a small place takes as long as the square of their number, by its size. */
+const PIXELS_PER_DENSE_POINT = 40;
 
 /**
- * Excalidraw compares the pointer with each point of all lines, in view or not: 5 µs each. An honest board of
- * 2,000 lines has as many.
+ * Excalidraw compares the pointer with each point of all lines around it: 5 µs each. An honest board of 2,000 lines
+ * has as many.
  */
 const LINE_POINTS_MAX = 10_000;
+/** Points of a stroke of a pen that are compared as fast as one of a line. */
+const PEN_POINTS = 30;
 
 /** The part of the board that the surface shows. */
 export interface Viewport {
@@ -96,8 +105,10 @@ const ofEach = <Element extends ExcalidrawElement, Value>(
       .map((element) => [element, measure(element)] as const),
   );
 
-const linePointsOf = (element: ExcalidrawElement) =>
-  element.type === 'line' || element.type === 'arrow' ? element.points.length : 0;
+const linePointsOf = (element: ExcalidrawElement) => {
+  if (element.type === 'freedraw') return element.points.length / PEN_POINTS;
+  return 'points' in element ? element.points.length : 0;
+};
 
 /** The elements without the largest, as many as make the sum of all sizes too large. */
 function withoutLargest<Element extends ExcalidrawElement>(
@@ -167,8 +178,20 @@ function ownPixels(element: ExcalidrawElement, bounds: Bounds, scale: number): n
 
 /** Beyond the pixels of its picture. */
 function drawingOf(element: ExcalidrawElement): number {
-  const pen = element.type === 'freedraw' ? outlineOf(element) : 0;
-  return PIXELS_PER_DASH * dashesOf(element) + PIXELS_PER_PEN_PIXEL * pen;
+  return PIXELS_PER_DASH * dashesOf(element) + wayOf(element);
+}
+
+function wayOf(element: ExcalidrawElement): number {
+  if (!('points' in element)) return 0;
+  const way = outlineOf(element);
+  if (element.type === 'freedraw') {
+    const size = Math.max(1, element.width, element.height);
+    const dense = element.points.length ** 2 / size;
+    return PIXELS_PER_WAY.pen * way + PIXELS_PER_DENSE_POINT * dense;
+  }
+  const isFilled = element.backgroundColor !== 'transparent';
+  const passes = (element.roughness > 0 ? 2 : 1) * (element.roundness === null ? 1 : ROUNDED);
+  return passes * way * (isFilled ? PIXELS_PER_WAY.filled : PIXELS_PER_WAY.line);
 }
 
 /** The size of an element before it is rotated, or more: its bounds are those of the rotated one. */
