@@ -97,8 +97,9 @@ it.each([
     many(145, {
       type: 'freedraw',
       points: zigzag(2_150).map(([x = 0, y = 0]) => [x % 10, y % 9]),
-      width: 9,
-      height: 9,
+      // As its sender states it.
+      width: 50_000,
+      height: 50_000,
     }),
   ],
   [

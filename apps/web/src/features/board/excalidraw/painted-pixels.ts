@@ -25,6 +25,8 @@ const LINE_POINTS_MAX = 10_000;
 /** Points of a stroke of a pen that are compared as fast as one of a line. */
 const PEN_POINTS = 30;
 
+type Point = readonly [x: number, y: number];
+
 /** The part of the board that the surface shows. */
 export interface Viewport {
   /** Pixels of the screen in one of the board: the zoom, and the density of the screen. */
@@ -183,10 +185,9 @@ function drawingOf(element: ExcalidrawElement): number {
 
 function wayOf(element: ExcalidrawElement): number {
   if (!('points' in element)) return 0;
-  const way = outlineOf(element);
+  const { length: way, size } = wayAlong(element);
   if (element.type === 'freedraw') {
-    const size = Math.max(1, element.width, element.height);
-    const dense = element.points.length ** 2 / size;
+    const dense = element.points.length ** 2 / Math.max(1, size);
     return PIXELS_PER_WAY.pen * way + PIXELS_PER_DENSE_POINT * dense;
   }
   const isFilled = element.backgroundColor !== 'transparent';
@@ -217,25 +218,38 @@ function dashesOf(element: ExcalidrawElement): number {
   return outlineOf(element) / dash;
 }
 
-/** By element, which Excalidraw changes in its place, with its version: a full board has 140,000 points. */
-const outlines = new WeakMap<
-  ExcalidrawElement,
-  { readonly version: number; readonly length: number }
->();
-
-function outlineOf(element: ExcalidrawElement): number {
-  if (!('points' in element)) return 2 * (Math.abs(element.width) + Math.abs(element.height));
-  const { points, version } = element;
-  const known = outlines.get(element);
-  if (known?.version === version) return known.length;
-  const steps = points.map(([x, y], index) => {
-    const [beforeX, beforeY] = points[index - 1] ?? [x, y];
-    return Math.hypot(x - beforeX, y - beforeY);
-  });
-  const length = sumOf(steps);
-  outlines.set(element, { version, length });
-  return length;
+/** The way along the points of an element, and the longer side of the place that they take. */
+interface Way {
+  readonly version: number;
+  readonly length: number;
+  readonly size: number;
 }
+
+/** By element, which Excalidraw changes in its place, with its version: a full board has 140,000 points. */
+const ways = new WeakMap<ExcalidrawElement, Way>();
+
+/** Of the points themselves: the width and height that an element states are whatever its sender wrote. */
+function wayAlong(element: ExcalidrawElement & { readonly points: readonly Point[] }): Way {
+  const { points, version } = element;
+  const known = ways.get(element);
+  if (known?.version === version) return known;
+  let length = 0;
+  let [left, top, right, bottom] = [0, 0, 0, 0];
+  for (const [index, [x, y]] of points.entries()) {
+    const [beforeX, beforeY] = points[index - 1] ?? [x, y];
+    length += Math.hypot(x - beforeX, y - beforeY);
+    [left, top] = [Math.min(left, x), Math.min(top, y)];
+    [right, bottom] = [Math.max(right, x), Math.max(bottom, y)];
+  }
+  const way = { version, length, size: Math.max(right - left, bottom - top) };
+  ways.set(element, way);
+  return way;
+}
+
+const outlineOf = (element: ExcalidrawElement): number =>
+  'points' in element
+    ? wayAlong(element).length
+    : 2 * (Math.abs(element.width) + Math.abs(element.height));
 
 function marginOf(element: ExcalidrawElement): number {
   if (element.type === 'freedraw') return 12 * element.strokeWidth;
