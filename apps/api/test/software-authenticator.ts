@@ -10,6 +10,8 @@ export interface Lie {
   readonly count?: number;
   readonly userHandle?: string;
   readonly isSignedByAnother?: boolean;
+  /** It states its maker, which nobody asked for, in a form that has a certificate. */
+  readonly statesMaker?: boolean;
 }
 
 const USER_PRESENT = 0x01;
@@ -51,9 +53,13 @@ export class SoftwareAuthenticator {
       coseKey,
     ]);
     const data = Buffer.concat([this.#authenticatorData(HAS_CREDENTIAL, lie), credential]);
+    const statement = lie.statesMaker
+      ? // {"x5c": [h'00']}
+        [text('android-key'), text('attStmt'), Buffer.from('a163783563814100', 'hex')]
+      : [text('none'), text('attStmt'), Buffer.from([0xa0])];
     const attestation = Buffer.concat([
       Buffer.from([0xa3]),
-      Buffer.concat([text('fmt'), text('none'), text('attStmt'), Buffer.from([0xa0])]),
+      Buffer.concat([text('fmt'), ...statement]),
       Buffer.concat([text('authData'), Buffer.from([0x58, data.length]), data]),
     ]);
     return {

@@ -104,6 +104,13 @@ describe('a passkey', () => {
     });
   });
 
+  it('is added without reading what its authenticator states about its maker', async () => {
+    const learner = await app.newLearner();
+    const authenticator = new SoftwareAuthenticator();
+    expect((await add(learner, authenticator, { statesMaker: true })).statusCode).toBe(200);
+    expect((await logIn(authenticator)).statusCode).toBe(200);
+  });
+
   it('counts as both factors', async () => {
     const { learner, authenticator } = await newHolder();
     const begun = await ask(beginSecondFactor, learner.headers);

@@ -18,6 +18,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError, type Caller, siteOrigin } from '../../platform/http/index.ts';
@@ -64,14 +65,44 @@ const refusedPasskey = (cause: unknown) => {
   throw new ApiError('passkeyRefused', { cause });
 };
 
-/** A new passkey as it is stored. @throws ApiError `passkeyRefused`. */
-async function verifiedCredential(passkey: NewPasskey, expectedChallenge: string, origin: string) {
-  const { registrationInfo } = await verifyRegistrationResponse({
+/**
+ * An attestation without its statement on the maker of the authenticator, for which we do not ask: verifying one
+ * reads the certificates that a client sends, and fetches the addresses in them.
+ * @throws for one that cannot be read.
+ */
+function withoutStatement(attestationObject: string): string {
+  const sent = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+  const kept = new Map<string, string | Map<string, string> | Uint8Array>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', sent.get('authData')],
+  ]);
+  return isoBase64URL.fromBuffer(isoCBOR.encode(kept));
+}
+
+async function verifiedRegistration(
+  { response, ...passkey }: NewPasskey,
+  expectedChallenge: string,
+  origin: string,
+) {
+  const attestationObject = withoutStatement(response.attestationObject);
+  return verifyRegistrationResponse({
     ...siteOf(origin),
-    response: { ...passkey, clientExtensionResults: {} },
+    response: {
+      ...passkey,
+      response: { ...response, attestationObject },
+      clientExtensionResults: {},
+    },
     expectedChallenge,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(refusedPasskey);
+  });
+}
+
+/** A new passkey as it is stored. @throws ApiError `passkeyRefused`. */
+async function verifiedCredential(passkey: NewPasskey, expectedChallenge: string, origin: string) {
+  const { registrationInfo } = await verifiedRegistration(passkey, expectedChallenge, origin).catch(
+    refusedPasskey,
+  );
   if (!registrationInfo) throw new ApiError('passkeyRefused');
   const { id, publicKey, counter } = registrationInfo.credential;
   return {
