@@ -34,6 +34,8 @@ export type Decision = z.infer<typeof Decision>;
 export const timedDecisions: readonly Decision[] = ['muteChat', 'cameraOff', 'suspend'];
 
 const Timestamp = z.number();
+/** The last moment that a `Date` can hold. */
+const LATEST_MS = 8_640_000_000_000_000;
 
 /** Everything reported about one person until it is decided, as the queue shows it. */
 export const CaseSummary = z.object({
@@ -147,7 +149,7 @@ export const getCases = route({
   query: z.object({
     filter: CaseFilter,
     /** Cases decided earlier: `next` of the previous page. */
-    before: z.optional(z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER))),
+    before: z.optional(z.int().check(z.positive(), z.lte(LATEST_MS))),
   }),
   reply: z.object({ cases: z.array(CaseSummary), next: z.nullable(z.int()) }),
   errors: ['unauthorized', 'moderatorsOnly'],

@@ -97,6 +97,8 @@ describe('the queue', () => {
       select ${reported.userId}, 'decided', now(), now(), now() - n * interval '1 minute', 'warn'
       from generate_series(1, 60) as n`.execute(app.database);
     const first = (await call('GET', 'cases?filter=decided', moderator)).json();
+    const tooLate = await call('GET', 'cases?filter=decided&before=9007199254740991', moderator);
+    expect(tooLate.statusCode).toBe(400);
     const url = `cases?filter=decided&before=${first.next}`;
     const second = (await call('GET', url, moderator)).json();
     expect([first.cases.length, second.cases.length, second.next]).toEqual([50, 10, null]);
