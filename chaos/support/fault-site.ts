@@ -112,7 +112,7 @@ export async function startFaultSite(): Promise<FaultSite> {
     PORT: String(port),
     DATABASE_URL: `postgresql://${user}:${password}@${host}:${databasePort}/${database}`,
     REDIS_URL: redis.url,
-    LIVEKIT_INTERNAL_URL: media.url,
+    LIVEKIT_URL: media.url,
     LIVEKIT_API_KEY: media.apiKey,
     LIVEKIT_API_SECRET: media.apiSecret,
     AUTH_SECRET: secret,

@@ -22,7 +22,7 @@ export async function checkEnvironment() {
       const provided = {
         DATABASE_URL: 'postgres://localhost',
         AUTH_SECRET: 'x'.repeat(32),
-        LIVEKIT_INTERNAL_URL: 'http://localhost',
+        LIVEKIT_URL: 'http://localhost',
         LIVEKIT_API_KEY: 'x',
         LIVEKIT_API_SECRET: 'x',
       };

@@ -20,9 +20,7 @@ export function cachedMediaServer() {
 
 /** Whether the environment names a LiveKit of the operator's own. */
 export function hasOwnMediaServer() {
-  return ['LIVEKIT_URL', 'LIVEKIT_INTERNAL_URL'].some(
-    (name) => process.env[name] || process.env[`${name}_FILE`],
-  );
+  return Boolean(process.env.LIVEKIT_URL || process.env.LIVEKIT_URL_FILE);
 }
 
 /** The version of a livekit-server, e.g. 1.13.5, or undefined when it cannot be run. */

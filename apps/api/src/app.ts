@@ -66,8 +66,7 @@ export interface App {
 async function createContext(parts: AppParts) {
   const sanctions = await createSanctions(parts);
   const access = await createAccess(parts, sanctions);
-  const connectOrigins = externalOrigins(parts.mediaServer.publicUrl);
-  const http = await createHttpServer({ ...parts, ...access.callers, connectOrigins });
+  const http = await createHttpServer({ ...parts, ...access.callers });
   const jobs = createJobs(parts);
   const checkedClock = createClockCheck(parts, jobs);
   const mailer = createSiteMailer(parts, jobs);
@@ -179,14 +178,6 @@ function createClockCheck({ clock, database, logger }: AppParts, jobs: Jobs): Ch
   const check = () => checkedClock.check();
   jobs.add({ name: 'clock', everyMs: CHECK_CLOCK_EVERY_MS, runs: 'process', run: check });
   return checkedClock;
-}
-
-/** The origins that the content policy must allow for a media server elsewhere. */
-function externalOrigins(publicUrl: string): readonly string[] {
-  if (!URL.canParse(publicUrl)) return [];
-  const { host, protocol } = new URL(publicUrl);
-  const isSecure = protocol === 'wss:' || protocol === 'https:';
-  return isSecure ? [`wss://${host}`, `https://${host}`] : [`ws://${host}`, `http://${host}`];
 }
 
 /** Mails of the site, and the job that deletes old unsent ones. */

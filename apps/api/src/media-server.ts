@@ -1,4 +1,4 @@
-import { type MediaServerAddress, SIGNALLING_PATH } from './features/media/index.ts';
+import type { MediaServerAddress } from './features/media/index.ts';
 import type { Env } from './platform/env/index.ts';
 
 const ASK_EVERY_MS = 2_000;
@@ -9,18 +9,16 @@ const ASK_TIMEOUT_MS = 2_000;
  * work without pictures.
  */
 export async function watchMediaServer(env: Env): Promise<MediaServerAddress & { stop(): void }> {
-  const url = env.LIVEKIT_INTERNAL_URL ?? env.LIVEKIT_URL;
-  const internalUrl = url?.replace(/^ws/u, 'http');
+  const url = env.LIVEKIT_URL?.replace(/^ws/u, 'http');
   let isUp = false;
   const ask = async () => {
-    isUp = internalUrl !== undefined && (await answers(internalUrl));
+    isUp = url !== undefined && (await answers(url));
   };
   await ask();
   const timer = setInterval(() => void ask(), ASK_EVERY_MS);
   timer.unref();
   return {
-    internalUrl: internalUrl ?? 'http://127.0.0.1:7880',
-    publicUrl: env.LIVEKIT_URL?.replace(/^http/u, 'ws') ?? SIGNALLING_PATH,
+    url: url ?? 'http://127.0.0.1:7880',
     apiKey: env.LIVEKIT_API_KEY ?? 'none',
     apiSecret: env.LIVEKIT_API_SECRET ?? 'none',
     isAvailable: () => isUp,

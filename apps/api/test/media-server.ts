@@ -37,7 +37,7 @@ export class TestMediaServer {
 
   /** The environment of an app that uses it. */
   get address(): Partial<MediaServerAddress> {
-    return { internalUrl: this.url };
+    return { url: this.url };
   }
 
   /**

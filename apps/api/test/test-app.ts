@@ -109,8 +109,7 @@ function createTestClock(): TestClock {
 }
 
 const unreachableMedia: MediaServerAddress = {
-  internalUrl: 'http://127.0.0.1:9',
-  publicUrl: '/livekit',
+  url: 'http://127.0.0.1:9',
   apiKey: MEDIA_KEY,
   apiSecret: MEDIA_SECRET,
   isAvailable: () => true,

@@ -87,7 +87,7 @@ async function provideMedia(
 ): Promise<() => Promise<NodeJS.ProcessEnv>> {
   const { env, logger, started } = options;
   const binaryPath = env.mediaServerBinary;
-  if (env.has('LIVEKIT_URL') || env.has('LIVEKIT_INTERNAL_URL') || binaryPath === undefined) {
+  if (env.has('LIVEKIT_URL') || binaryPath === undefined) {
     return async () => ({});
   }
   const server = await startMediaServer({
@@ -101,7 +101,7 @@ async function provideMedia(
   return async () => {
     await server.tried;
     return {
-      LIVEKIT_INTERNAL_URL: server.url,
+      LIVEKIT_URL: server.url,
       LIVEKIT_API_KEY: server.apiKey,
       LIVEKIT_API_SECRET: server.apiSecret,
     };

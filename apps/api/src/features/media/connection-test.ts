@@ -2,6 +2,7 @@ import type { UserId } from '@mogakgong/contract';
 import { AccessToken, type ClaimGrants, TrackSource } from 'livekit-server-sdk';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { MediaParts } from './media.service.ts';
+import { SIGNALLING_PATH } from './place.ts';
 
 /** How long a learner may test the connection to the media server with one token. */
 export const CONNECTION_TEST_SECONDS = 120;
@@ -54,7 +55,7 @@ export function createConnectionTests({ server, sanctions }: MediaParts) {
         canPublishData: false,
         canUpdateOwnMetadata: false,
       });
-      return { token: await token.toJwt(), serverUrl: server.publicUrl };
+      return { token: await token.toJwt(), serverUrl: SIGNALLING_PATH };
     },
 
     /**

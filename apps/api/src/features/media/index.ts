@@ -1,4 +1,3 @@
 export type { MediaServerAddress } from './media.service.ts';
 export { createMedia, type Media } from './media.ts';
 export type { RoomCameras } from './room-checks.ts';
-export { SIGNALLING_PATH } from './signalling-proxy.ts';

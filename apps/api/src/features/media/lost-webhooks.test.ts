@@ -46,8 +46,7 @@ it('a round over all rooms takes ten steps, never many at once, and a room that 
   const { port } = server.address() as AddressInfo;
   const checks = new RoomChecks({
     server: {
-      internalUrl: `http://127.0.0.1:${port}`,
-      publicUrl: '/livekit',
+      url: `http://127.0.0.1:${port}`,
       apiKey: 'key',
       apiSecret: 'a secret of the media server, long enough',
       isAvailable: () => true,

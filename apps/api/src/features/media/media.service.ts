@@ -6,14 +6,12 @@ import type { BlockedPairs } from '../blocks/index.ts';
 import type { RoomsService, TakenPlace } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
-import { isAt, type Place, placeOf } from './place.ts';
+import { isAt, type Place, placeOf, SIGNALLING_PATH } from './place.ts';
 
 /** The media server of the tokens. */
 export interface MediaServerAddress {
-  /** Its http(s) address for this process. */
-  readonly internalUrl: string;
-  /** Address of its signalling for browsers: absolute, or a path of our own origin. */
-  readonly publicUrl: string;
+  /** Its http(s) address for this process; browsers reach it by way of our own port. */
+  readonly url: string;
   readonly apiKey: string;
   readonly apiSecret: string;
   /** Whether it is known to run right now. */
@@ -72,7 +70,7 @@ export function createMediaService({ server, users, rooms, sanctions }: MediaPar
         canPublishData: false,
         canUpdateOwnMetadata: false,
       });
-      return { token: await token.toJwt(), serverUrl: server.publicUrl };
+      return { token: await token.toJwt(), serverUrl: SIGNALLING_PATH };
     },
 
     /**

@@ -12,7 +12,7 @@ import type { AppContext } from '../sanctions/index.ts';
 import { createConnectionTests, createRunningTests } from './connection-test.ts';
 import { createMediaService, type MediaUses } from './media.service.ts';
 import { RoomChecks } from './room-checks.ts';
-import { proxySignalling, SIGNALLING_PATH } from './signalling-proxy.ts';
+import { proxySignalling } from './signalling-proxy.ts';
 import { serveWebhook } from './webhook.ts';
 
 const CHECK_SILENT_EVERY_MS = 5_000;
@@ -34,9 +34,7 @@ export function createMedia(context: AppContext, uses: MediaUses) {
 
   const checks = new RoomChecks(parts);
   const running = createRunningTests((test) => checks.endTest(test));
-  if (server.publicUrl === SIGNALLING_PATH) {
-    proxySignalling({ ...parts, media, tests, running, checks });
-  }
+  proxySignalling({ ...parts, media, tests, running, checks });
   serveWebhook(http, server, checks);
   const checkSoon = (roomId: RoomId) => {
     if (!server.isAvailable()) return;

@@ -1,6 +1,9 @@
 import { RoomId, type UserId } from '@mogakgong/contract';
 import type { Seat } from '../rooms/index.ts';
 
+/** Path of the media server's signalling on our own origin. */
+export const SIGNALLING_PATH = '/livekit';
+
 /** A participant of the media service: a learner, a room and the seat of a visit. */
 export interface Place {
   readonly roomId: RoomId;

@@ -55,9 +55,9 @@ export class RoomChecks {
 
   constructor(parts: RoomChecksParts) {
     this.#parts = parts;
-    const { internalUrl, apiKey, apiSecret } = parts.server;
+    const { url, apiKey, apiSecret } = parts.server;
     const requestTimeout = REQUEST_TIMEOUT_SECONDS;
-    this.#client = new RoomServiceClient(internalUrl, apiKey, apiSecret, { requestTimeout });
+    this.#client = new RoomServiceClient(url, apiKey, apiSecret, { requestTimeout });
     this.#nextSilent = parts.rooms.createSilenceSweep(SILENT_AFTER_MS);
   }
 

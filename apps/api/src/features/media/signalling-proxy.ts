@@ -7,7 +7,7 @@ import { ApiError, bearerOf, requireAllowed, sendError } from '../../platform/ht
 import type { ConnectionTests, RunningTests } from './connection-test.ts';
 import type { MediaParts, MediaService } from './media.service.ts';
 import { PairFilter } from './pair-filter.ts';
-import type { Place } from './place.ts';
+import { type Place, SIGNALLING_PATH } from './place.ts';
 import type { RoomChecks } from './room-checks.ts';
 import { relaySignalling } from './signalling-relay.ts';
 
@@ -17,8 +17,6 @@ import { relaySignalling } from './signalling-relay.ts';
  */
 const signallingJoins = { max: 60, windowMs: MINUTE_MS } as const;
 
-/** Path of the media server's signalling on our own origin. */
-export const SIGNALLING_PATH = '/livekit';
 /**
  * The path to which a client connects; the rest of the server stays internal, including `/rtc/v1`, where a
  * client publishes with its connection request.
@@ -58,7 +56,7 @@ export function proxySignalling(parts: SignallingParts): void {
     const test = await tests.find(claims, count);
     const admitted = test ? { test } : { place: await media.findPresentPlace(claims, count) };
     for (const name of REMOVED_PARAMETERS) searchParams.delete(name);
-    const target = new URL(`${CLIENT_PATH}?${searchParams}`, server.internalUrl);
+    const target = new URL(`${CLIENT_PATH}?${searchParams}`, server.url);
     return { ...admitted, url: target, authorization: `Bearer ${token}` };
   }
 

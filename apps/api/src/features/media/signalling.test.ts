@@ -299,7 +299,7 @@ describe('a signalling connection', () => {
       const { port } = double.address() as AddressInfo;
       const other = await createTestApp({
         besides: app,
-        mediaServer: { internalUrl: `http://127.0.0.1:${port}` },
+        mediaServer: { url: `http://127.0.0.1:${port}` },
       });
       await other.listen();
       const lock = await app.database.startTransaction().execute();

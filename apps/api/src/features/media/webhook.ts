@@ -1,9 +1,8 @@
 import { WebhookReceiver } from 'livekit-server-sdk';
 import { type HttpServer, sendError } from '../../platform/http/index.ts';
 import type { MediaServerAddress } from './media.service.ts';
-import { roomIdOf } from './place.ts';
+import { roomIdOf, SIGNALLING_PATH } from './place.ts';
 import type { RoomChecks } from './room-checks.ts';
-import { SIGNALLING_PATH } from './signalling-proxy.ts';
 
 /** Path for the media server's reports about its rooms. */
 const WEBHOOK_PATH = `${SIGNALLING_PATH}/webhook`;

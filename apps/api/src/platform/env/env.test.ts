@@ -35,9 +35,7 @@ describe('the environment', () => {
       'REDIS_URL: several processes need one LiveKit: set LIVEKIT_URL as well.',
     ]);
     const keys = { LIVEKIT_API_KEY: 'key', LIVEKIT_API_SECRET: 'secret' };
-    expect(problemsOf({ REDIS_URL, ...keys, LIVEKIT_INTERNAL_URL: 'http://localhost' })).toEqual(
-      [],
-    );
+    expect(problemsOf({ REDIS_URL, ...keys, LIVEKIT_URL: 'http://localhost' })).toEqual([]);
   });
 
   it('serves developer pages unless it is production or has an address, or says otherwise itself (design §2)', () => {

@@ -79,12 +79,7 @@ export const variables = {
   LIVEKIT_URL: variable(
     z.optional(url(/^(wss?|https?)$/)),
     '',
-    'Your own LiveKit, as browsers reach it; without it npm start runs one',
-  ),
-  LIVEKIT_INTERNAL_URL: variable(
-    z.optional(url(/^(wss?|https?)$/)),
-    '',
-    'Your own LiveKit, as the API reaches it, where that differs; without LIVEKIT_URL its signalling is passed on at /livekit of our port',
+    'Your own LiveKit, as the API reaches it; without it npm start runs one. Browsers reach its signalling at /livekit of our port',
   ),
   LIVEKIT_API_KEY: variable(text, '', 'Key of your own LiveKit'),
   LIVEKIT_API_SECRET: variable(text, '', 'Secret of your own LiveKit'),
@@ -178,7 +173,6 @@ const expected: Partial<Record<VariableName, string>> = {
   DATABASE_POOL: 'a whole number from 2 to 1000',
   REDIS_URL: 'a redis:// or rediss:// address',
   LIVEKIT_URL: 'a ws, wss, http or https address',
-  LIVEKIT_INTERNAL_URL: 'a ws, wss, http or https address',
   AUTH_SECRET: 'at least 32 characters long',
   SUPPORT_MAIL: 'an e-mail address',
   S3_ENDPOINT: 'a https or http address',
@@ -250,11 +244,10 @@ export function readEnv(source: Source = process.env): Env {
       problems.push(`${name}_FILE: the file cannot be read.`);
     }
   }
-  const livekit = values.LIVEKIT_URL ?? values.LIVEKIT_INTERNAL_URL;
-  if (livekit && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
+  if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
     problems.push('LIVEKIT_URL: needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET as well.');
   }
-  if (values.REDIS_URL && !livekit) {
+  if (values.REDIS_URL && !values.LIVEKIT_URL) {
     problems.push('REDIS_URL: several processes need one LiveKit: set LIVEKIT_URL as well.');
   }
   for (const company of ['GOOGLE', 'KAKAO', 'NAVER'] as const) {

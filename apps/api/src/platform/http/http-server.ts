@@ -42,8 +42,6 @@ interface HttpServerOptions {
   readonly hasRecentLogIn: HasRecentLogIn;
   readonly findRole: FindRole;
   readonly limits: Limits;
-  /** Origins beside our own that pages may connect to: an external media server. */
-  readonly connectOrigins: readonly string[];
 }
 
 /** The HTTP side of the product: features serve their routes on it, realtime parts take upgrades. */
@@ -116,7 +114,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const { track, drain } = createRequestDrain(fastify);
   const inTurn = fewAtOnce<UserId>(CALLS_AT_ONCE);
   answerErrors(fastify);
-  await addSecurityHeaders(fastify, options.connectOrigins, isHttps(publicUrl));
+  await addSecurityHeaders(fastify, isHttps(publicUrl));
   fastify.addHook('onRequest', async (request) => {
     if (!isHostClear(request.raw)) throw new ApiError('invalidRequest');
   });

@@ -18,7 +18,6 @@ const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** Strict headers for all responses: nothing is loaded from or sent to another origin. */
 export async function addSecurityHeaders(
   fastify: FastifyInstance,
-  connectOrigins: readonly string[],
   isSecure: boolean,
 ): Promise<void> {
   await fastify.register(helmet, {
@@ -31,7 +30,7 @@ export async function addSecurityHeaders(
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", ...connectOrigins],
+        connectSrc: ["'self'"],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],
