@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       url text not null unique,
       api_key text not null,
       -- Encrypted with a key made from AUTH_SECRET.
-      sealed_secret text not null,
+      sealed_secret bytea not null,
       -- Added by the operator's command; others come and go with LIVEKIT_URL.
       is_added boolean not null,
       -- From here on its rooms move elsewhere even if learners sit in them. It takes no new ones before.

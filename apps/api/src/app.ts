@@ -9,7 +9,7 @@ import { createClientErrors } from './features/client-errors.ts';
 import { visitsOfSeats } from './features/focus/index.ts';
 import { createImages } from './features/images/index.ts';
 import { createLeaderboard } from './features/leaderboard/index.ts';
-import { createMedia, type Media, type MediaServerAddress } from './features/media/index.ts';
+import { createMedia, type Media } from './features/media/index.ts';
 import { createPrivacy } from './features/privacy/index.ts';
 import { createProfile } from './features/profile.ts';
 import { createReports } from './features/reports/index.ts';
@@ -40,7 +40,6 @@ const MAILS_END_MS = 1_000;
 /** Everything that main.ts provides. */
 export interface AppParts extends ProcessContext {
   readonly database: PooledDatabase;
-  readonly mediaServer: MediaServerAddress;
   /** The built browser application. */
   readonly webDir: string;
 }
@@ -92,7 +91,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const rooms = createRooms(context, visitsOfSeats);
   createProfile(context, rooms);
   const images = createImages(context, rooms);
-  const media = createMedia(context, { server: parts.mediaServer, users, pairs, rooms });
+  const media = await createMedia(context, { users, pairs, rooms });
   serveRooms(context, rooms, media.findAccess);
 
   const ofRealtime = { users, blocks, pairs, rooms, images, media };

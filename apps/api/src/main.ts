@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { createApp } from './app.ts';
-import { watchMediaServer } from './media-server.ts';
 import { createInProcessBackplane, createRedisBackplane } from './platform/backplane/index.ts';
 import { systemClock } from './platform/clock/index.ts';
 import { createDatabase, migrate } from './platform/database/index.ts';
@@ -26,8 +25,6 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
   if (env.RATE_LIMIT_SCALE !== 1)
     logger.warn({ scale: env.RATE_LIMIT_SCALE }, 'rate limits are scaled');
 
-  const mediaServer = await watchMediaServer(env);
-  started.defer(() => mediaServer.stop());
   const database = await openDatabase(env, logger, started);
   const redis = env.REDIS_URL && {
     url: env.REDIS_URL,
@@ -45,7 +42,6 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
     database,
     backplane,
     limits,
-    mediaServer,
     authSecret: env.AUTH_SECRET,
     webDir: WEB_DIR,
   });

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { afterAll, expect, vi } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { findMediaServerBinary } from '../../../test/media-server-binary.ts';
-import type { MediaServerAddress } from '../src/features/media/index.ts';
 import { MEDIA_KEY, MEDIA_SECRET } from './test-app.ts';
 
 /** Long enough for a busy computer to let the server handle its signal. */
@@ -35,8 +34,8 @@ export class TestMediaServer {
     return new TestMediaServer(child, url);
   }
 
-  /** The environment of an app that uses it. */
-  get address(): Partial<MediaServerAddress> {
+  /** The option of an app that uses it. */
+  get address(): { readonly url: string } {
     return { url: this.url };
   }
 

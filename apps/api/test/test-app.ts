@@ -21,7 +21,6 @@ import { query } from '../../../test/admin-query.ts';
 import { TEMPLATE_DATABASE } from '../../../test/global-setup.ts';
 import { type App, createApp } from '../src/app.ts';
 import { createAccessTokens } from '../src/features/auth/index.ts';
-import type { MediaServerAddress } from '../src/features/media/index.ts';
 import { type Backplane, createInProcessBackplane } from '../src/platform/backplane/index.ts';
 import type { Clock } from '../src/platform/clock/index.ts';
 import { createDatabase, type Database } from '../src/platform/database/index.ts';
@@ -42,7 +41,8 @@ export interface TestClock extends Clock {
 
 export interface TestAppOptions {
   readonly env?: Record<string, string>;
-  readonly mediaServer?: Partial<MediaServerAddress>;
+  /** The media server, where nothing answers unless it is given; null for none at all. */
+  readonly mediaServer?: { readonly url?: string } | null;
   readonly webDir?: string;
   readonly backplane?: Backplane;
   readonly limits?: Limits;
@@ -108,12 +108,7 @@ function createTestClock(): TestClock {
   };
 }
 
-const unreachableMedia: MediaServerAddress = {
-  url: 'http://127.0.0.1:9',
-  apiKey: MEDIA_KEY,
-  apiSecret: MEDIA_SECRET,
-  isAvailable: () => true,
-};
+const UNREACHABLE_MEDIA = 'http://127.0.0.1:9';
 
 /** A valid sign-up; each call returns the data of a new learner. */
 export function signupPayload() {
@@ -131,13 +126,20 @@ export function cookieOf(setCookie: string | string[] | undefined): string {
   return String(Array.isArray(setCookie) ? setCookie[0] : setCookie).split(';')[0] ?? '';
 }
 
-const testEnv = (folder: string, env: TestAppOptions['env']): Env =>
+const testEnv = (folder: string, { mediaServer, besides, env }: TestAppOptions): Env =>
   readEnv({
     DATABASE_URL: 'postgresql://given.as.connection',
     AUTH_SECRET,
     IMAGES_DIR: path.join(folder, 'images'),
     MAIL_OUTBOX_DIR: path.join(folder, 'outbox'),
     RATE_LIMIT_SCALE: '1000',
+    LIVEKIT_API_KEY: MEDIA_KEY,
+    LIVEKIT_API_SECRET: MEDIA_SECRET,
+    LIVEKIT_URL: besides
+      ? (besides.env.LIVEKIT_URL?.join() ?? '')
+      : mediaServer === null
+        ? ''
+        : (mediaServer?.url ?? UNREACHABLE_MEDIA),
     ...env,
   });
 
@@ -162,7 +164,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     connection: { ...(options.databaseOptions?.connection ?? connection), database: name },
   });
   const folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-app-'));
-  const env = testEnv(folder, options.env);
+  const env = testEnv(folder, options);
   const clock = createTestClock();
   const checks = { isSessionEnded: () => false, isSuspended: () => false };
   const tokens = createAccessTokens({ secret: AUTH_SECRET, clock, ...checks });
@@ -173,7 +175,6 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     database,
     backplane: options.backplane ?? createInProcessBackplane(),
     limits: options.limits ?? createLimits({ scale: env.RATE_LIMIT_SCALE }),
-    mediaServer: { ...unreachableMedia, ...options.mediaServer },
     authSecret: AUTH_SECRET,
     webDir: options.webDir ?? folder,
   });

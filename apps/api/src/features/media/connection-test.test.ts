@@ -27,7 +27,7 @@ function renewed(room: string, identity = room): Promise<string> {
   return token.toJwt();
 }
 
-const startedAgo = (ms: number, userId: UserId) => connectionTestName(userId, Date.now() - ms);
+const startedAgo = (ms: number, userId: UserId) => connectionTestName(userId, Date.now() - ms, 1);
 
 it('is a room of the media server for a camera that nobody gets; no seat is taken', async () => {
   const learner = await app.newLearner();

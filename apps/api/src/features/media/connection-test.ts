@@ -13,35 +13,38 @@ export interface ConnectionTest {
   readonly name: string;
   readonly userId: UserId;
   readonly endsAtMs: number;
+  readonly serverId: number;
 }
 
-const NAME = /^test-([1-9]\d{0,15})-(\d{13})$/u;
+const NAME = /^test-([1-9]\d{0,15})-(\d{13})-(\d{1,9})$/u;
 
 /** Name of the room and identity of a test that starts at this moment. */
-export const connectionTestName = (userId: UserId, startsAtMs: number) =>
-  `test-${userId}-${startsAtMs}`;
+export const connectionTestName = (userId: UserId, startsAtMs: number, serverId: number) =>
+  `test-${userId}-${startsAtMs}-${serverId}`;
 
 /** The test of a room of the media server; null for every other room, and for other identities. */
 export function connectionTestOf(name = '', identity = name): ConnectionTest | null {
-  const [, userId, startsAtMs] = NAME.exec(name) ?? [];
+  const [, userId, startsAtMs, serverId] = NAME.exec(name) ?? [];
   if (userId === undefined || identity !== name) return null;
   const endsAtMs = Number(startsAtMs) + CONNECTION_TEST_SECONDS * 1_000;
-  return { name, userId: Number(userId) as UserId, endsAtMs };
+  return { name, userId: Number(userId) as UserId, endsAtMs, serverId: Number(serverId) };
 }
 
 export const hasEnded = ({ endsAtMs }: ConnectionTest) => endsAtMs <= Date.now();
 
 /** Issues and checks tokens for tests of the connection to the media server. */
-export function createConnectionTests({ server, sanctions }: MediaParts) {
+export function createConnectionTests({ servers, sanctions }: MediaParts) {
   return {
     /**
      * A token with which the caller can publish a picture that nobody receives: it takes no seat, and gives
      * access to no room of learners.
-     * @throws ApiError `mediaUnavailable` while the server is down.
+     * @throws ApiError `mediaUnavailable` while no server is open.
      */
     async create({ userId }: Caller) {
-      if (!server.isAvailable()) throw new ApiError('mediaUnavailable');
-      const name = connectionTestName(userId, Date.now());
+      const open = servers.all.filter(({ isOpen }) => isOpen);
+      const server = open[Math.floor(Math.random() * open.length)];
+      if (!server) throw new ApiError('mediaUnavailable');
+      const name = connectionTestName(userId, Date.now(), server.id);
       const token = new AccessToken(server.apiKey, server.apiSecret, {
         identity: name,
         ttl: CONNECTION_TEST_SECONDS,

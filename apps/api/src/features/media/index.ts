@@ -1,3 +1,2 @@
-export type { MediaServerAddress } from './media.service.ts';
 export { createMedia, type Media } from './media.ts';
 export type { RoomCameras } from './room-checks.ts';

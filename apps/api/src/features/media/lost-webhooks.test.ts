@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { RoomId } from '@mogakgong/contract';
+import { RoomServiceClient } from 'livekit-server-sdk';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLogger } from '../../platform/logger/index.ts';
 import { RoomChecks } from './room-checks.ts';
@@ -9,7 +11,7 @@ import { RoomChecks } from './room-checks.ts';
 const ROOMS = 1_200;
 const STEPS_OF_A_ROUND = 10;
 
-let server: Server;
+let listener: Server;
 let failing = '';
 let underWay = 0;
 let mostAtOnce = 0;
@@ -17,7 +19,7 @@ const asked: string[] = [];
 
 /** A media server with many empty rooms. */
 beforeEach(async () => {
-  server = createServer(async (request, response) => {
+  listener = createServer(async (request, response) => {
     const room = JSON.parse(await text(request)).room as string | undefined;
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -35,22 +37,25 @@ beforeEach(async () => {
       answer(200, { participants: [] });
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
 });
 afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  listener.closeAllConnections();
+  await new Promise((resolve) => listener.close(resolve));
 });
 
 it('a round over all rooms takes ten steps, never many at once, and a room that fails stops none', async () => {
-  const { port } = server.address() as AddressInfo;
+  const { port } = listener.address() as AddressInfo;
+  const secret = 'a secret of the media server, long enough';
+  const client = new RoomServiceClient(`http://127.0.0.1:${port}`, 'key', secret);
+  const server = { id: 1, isUp: true, client };
   const checks = new RoomChecks({
-    server: {
-      url: `http://127.0.0.1:${port}`,
-      apiKey: 'key',
-      apiSecret: 'a secret of the media server, long enough',
-      isAvailable: () => true,
-    },
+    servers: {
+      all: [server],
+      find: () => server,
+      of: async () => server,
+      ofAll: async (roomIds: readonly RoomId[]) => new Map(roomIds.map((id) => [id, 1])),
+    } as never,
     rooms: { createSilenceSweep: () => async () => [] } as never,
     sanctions: {} as never,
     logger: createLogger('silent'),

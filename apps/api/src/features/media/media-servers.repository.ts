@@ -7,7 +7,7 @@ export interface StoredServer {
   readonly id: number;
   readonly url: string;
   readonly apiKey: string;
-  readonly sealedSecret: string;
+  readonly sealedSecret: Buffer;
   readonly isAdded: boolean;
   readonly drainedBy: Date | null;
   readonly downSince: Date | null;
@@ -39,7 +39,9 @@ export function createMediaServersRepository(database: Database) {
         values (${url}, ${apiKey}, ${sealedSecret}, ${isAdded})
         on conflict (url) do update
         set api_key = excluded.api_key, sealed_secret = excluded.sealed_secret,
-            is_added = media_server.is_added or excluded.is_added, drained_by = null`.execute(database);
+            is_added = media_server.is_added or excluded.is_added, drained_by = null`.execute(
+        database,
+      );
     },
 
     /** Removes the servers of the environment that are not listed any more. */
@@ -61,11 +63,12 @@ export function createMediaServersRepository(database: Database) {
       return numAffectedRows === 1n;
     },
 
-    /** The server of a room; null if it has none. */
-    async findServerOf(roomId: RoomId): Promise<number | null> {
-      const { rows } = await sql<{ serverId: number }>`
-        select server_id as "serverId" from media_room where room_id = ${roomId}`.execute(database);
-      return rows[0]?.serverId ?? null;
+    /** The servers of rooms, by room. */
+    async findServersOf(roomIds: readonly RoomId[]): Promise<ReadonlyMap<RoomId, number>> {
+      const { rows } = await sql<{ roomId: RoomId; serverId: number }>`
+        select room_id as "roomId", server_id as "serverId" from media_room
+        where room_id = any (${roomIds}::bigint[])`.execute(database);
+      return new Map(rows.map(({ roomId, serverId }) => [roomId, serverId]));
     },
 
     /** Whether anybody but this learner sits in a room. */
@@ -127,7 +130,10 @@ export function createMediaServersRepository(database: Database) {
      * @param count rooms with learners at most.
      * @returns the learners in moved rooms.
      */
-    async move(now: Date, count: number = MOVED_AT_ONCE): Promise<readonly { userId: UserId; roomId: RoomId }[]> {
+    async move(
+      now: Date,
+      count: number = MOVED_AT_ONCE,
+    ): Promise<readonly { userId: UserId; roomId: RoomId }[]> {
       await sql`
         delete from media_room using media_server as server
         where server.id = server_id and (drained_by is not null or down_since is not null)

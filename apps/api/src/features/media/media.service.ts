@@ -6,33 +6,25 @@ import type { BlockedPairs } from '../blocks/index.ts';
 import type { RoomsService, TakenPlace } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
+import type { MediaServers } from './media-servers.ts';
 import { isAt, type Place, placeOf, SIGNALLING_PATH } from './place.ts';
-
-/** The media server of the tokens. */
-export interface MediaServerAddress {
-  /** Its http(s) address for this process; browsers reach it by way of our own port. */
-  readonly url: string;
-  readonly apiKey: string;
-  readonly apiSecret: string;
-  /** Whether it is known to run right now. */
-  readonly isAvailable: () => boolean;
-}
 
 /** The dependencies of the media features, beside the context. */
 export interface MediaUses {
-  readonly server: MediaServerAddress;
   readonly users: UsersService;
   readonly pairs: BlockedPairs;
   readonly rooms: RoomsService;
 }
 
-export interface MediaParts extends AppContext, MediaUses {}
+export interface MediaParts extends AppContext, MediaUses {
+  readonly servers: MediaServers;
+}
 
 /** The log-in in a token's metadata. Others in the room can read it, so it is hashed. */
 const hashLogin = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url');
 
 /** Issues and checks tokens of the media server. */
-export function createMediaService({ server, users, rooms, sanctions }: MediaParts) {
+export function createMediaService({ servers, users, rooms, sanctions }: MediaParts) {
   const { standing } = sanctions;
   return {
     /**
@@ -50,10 +42,10 @@ export function createMediaService({ server, users, rooms, sanctions }: MediaPar
      * A token for the room of the caller's own seat. It allows the camera and nothing else: no microphone, no
      * screen, no data, no change of name (design §6, the first lock on sound); not even the camera while a
      * sanction keeps it off.
-     * @throws ApiError `mediaUnavailable` while the server is down.
+     * @throws ApiError `mediaUnavailable` while no server can have the room.
      */
     async createToken({ userId, sessionId }: Caller, { roomId, seatId }: TakenPlace) {
-      if (!server.isAvailable()) throw new ApiError('mediaUnavailable');
+      const server = await servers.choose(roomId, userId);
       const { nickname } = await users.getProfile(userId);
       const token = new AccessToken(server.apiKey, server.apiSecret, {
         identity: mediaIdentity(userId, seatId),

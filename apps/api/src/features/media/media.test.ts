@@ -86,7 +86,7 @@ describe('a media token', () => {
   });
 
   it('is not given while the media server is down', async () => {
-    const withoutMedia = await createTestApp({ mediaServer: { isAvailable: () => false } });
+    const withoutMedia = await createTestApp({ mediaServer: null });
     try {
       const learner = await withoutMedia.newLearner();
       const { roomId, media } = await enter(withoutMedia, learner);

@@ -7,23 +7,31 @@ import {
 } from '@mogakgong/contract';
 import type { HealthCheck } from '../../platform/health/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
+import { createSecretBox } from '../../platform/sealed-values/index.ts';
 import type { TakenPlace } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createConnectionTests, createRunningTests } from './connection-test.ts';
 import { createMediaService, type MediaUses } from './media.service.ts';
+import { createMediaServersRepository } from './media-servers.repository.ts';
+import { MediaServers, type Moved } from './media-servers.ts';
 import { RoomChecks } from './room-checks.ts';
 import { proxySignalling } from './signalling-proxy.ts';
 import { serveWebhook } from './webhook.ts';
 
+/** A server that dies is noticed within three seconds: after one of these, and two probes. */
+const PROBE_EVERY_MS = 1_000;
+const READ_SERVERS_EVERY_MS = 1_000;
+const COUNT_LOAD_EVERY_MS = 10_000;
 const CHECK_SILENT_EVERY_MS = 5_000;
 const RECONCILE_EVERY_MS = 30_000;
 
 /**
  * Tokens for the media server, its signalling on our own port, and checks of the participants of its rooms.
  */
-export function createMedia(context: AppContext, uses: MediaUses) {
-  const parts = { ...context, ...uses };
-  const { server, http, jobs, rooms, logger } = parts;
+export async function createMedia(context: AppContext, uses: MediaUses) {
+  const servers = await createMediaServers(context);
+  const parts = { ...context, ...uses, servers };
+  const { http, jobs, rooms, logger } = parts;
   const media = createMediaService(parts);
   http.serve(createMediaToken, async ({ caller, body }) =>
     media.createToken(caller, await media.findOwnPlace(caller, body.roomName)),
@@ -35,9 +43,8 @@ export function createMedia(context: AppContext, uses: MediaUses) {
   const checks = new RoomChecks(parts);
   const running = createRunningTests((test) => checks.endTest(test));
   proxySignalling({ ...parts, media, tests, running, checks });
-  serveWebhook(http, server, checks);
+  serveWebhook(http, servers, checks);
   const checkSoon = (roomId: RoomId) => {
-    if (!server.isAvailable()) return;
     checks
       .check(roomId)
       .catch((error: unknown) => logger.warn({ err: error, roomId }, 'could not check a room'));
@@ -45,12 +52,23 @@ export function createMedia(context: AppContext, uses: MediaUses) {
   rooms.onRoster(({ type, roomId }) => {
     if (type === 'left') checkSoon(roomId);
   });
-  const whileAvailable = (work: () => Promise<void>) => async () => {
-    if (server.isAvailable()) await work();
-  };
-  const checkSilent = whileAvailable(() => checks.checkSilent());
-  const reconcile = whileAvailable(() => checks.reconcile());
+  const checkSilent = () => checks.checkSilent();
+  const reconcile = () => checks.reconcile();
+  const moves = createMoves(servers);
   jobs.add(
+    {
+      name: 'media servers',
+      everyMs: READ_SERVERS_EVERY_MS,
+      runs: 'process',
+      run: () => servers.refresh(),
+    },
+    { name: 'probes of media servers', everyMs: PROBE_EVERY_MS, runs: 'site', run: moves.probe },
+    {
+      name: 'load of media servers',
+      everyMs: COUNT_LOAD_EVERY_MS,
+      runs: 'site',
+      run: () => servers.countLoad(),
+    },
     {
       name: 'silent learners in media',
       everyMs: CHECK_SILENT_EVERY_MS,
@@ -68,7 +86,6 @@ export function createMedia(context: AppContext, uses: MediaUses) {
   return {
     /** For a seat that was just taken, so that its browser need not ask; undefined if it has to. */
     async findAccess(caller: Caller, place: TakenPlace): Promise<MediaAccess | undefined> {
-      if (!server.isAvailable()) return undefined;
       try {
         return await media.createToken(caller, place);
       } catch (error) {
@@ -84,13 +101,42 @@ export function createMedia(context: AppContext, uses: MediaUses) {
     /** Ends the connection tests of a suspended learner. */
     endTestsOf: (userId: UserId) => running.endOf(userId),
     /** The cameras shown in a room; null while the media server does not answer. */
-    findCameras: async (roomId: RoomId) =>
-      server.isAvailable() ? checks.findCameras(roomId) : null,
+    findCameras: (roomId: RoomId) => checks.findCameras(roomId),
+    /** Called with the learners in rooms that moved to another media server, in one process. */
+    onMoved: moves.listen,
     health: (): HealthCheck => ({
-      state: server.isAvailable() ? 'up' : 'degraded',
+      state: servers.all.some(({ isUp }) => isUp) ? 'up' : 'degraded',
       removed: checks.removals,
     }),
   };
 }
 
-export type Media = ReturnType<typeof createMedia>;
+/** The media servers of the site, with those of the environment. */
+async function createMediaServers(context: AppContext): Promise<MediaServers> {
+  const { env, database, authSecret } = context;
+  const servers = new MediaServers({
+    ...context,
+    repository: createMediaServersRepository(database),
+    secretBox: createSecretBox(authSecret, 'media servers'),
+  });
+  await servers.list({
+    urls: (env.LIVEKIT_URL ?? []).map((url) => url.replace(/^ws/u, 'http').replace(/\/$/u, '')),
+    apiKey: env.LIVEKIT_API_KEY ?? '',
+    apiSecret: env.LIVEKIT_API_SECRET ?? '',
+  });
+  return servers;
+}
+
+/** Probes the servers and tells listeners of rooms that moved. */
+function createMoves(servers: MediaServers) {
+  const listeners: ((moved: readonly Moved[]) => void)[] = [];
+  return {
+    async probe(): Promise<void> {
+      const moved = await servers.probe();
+      for (const listener of listeners) listener(moved);
+    },
+    listen: (listener: (moved: readonly Moved[]) => void) => void listeners.push(listener),
+  };
+}
+
+export type Media = Awaited<ReturnType<typeof createMedia>>;

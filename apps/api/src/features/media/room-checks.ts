@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { mediaIdentity, type RoomId } from '@mogakgong/contract';
-import { type ParticipantInfo, RoomServiceClient, TrackSource } from 'livekit-server-sdk';
+import { type ParticipantInfo, type RoomServiceClient, TrackSource } from 'livekit-server-sdk';
 import { forEachDue } from '../../platform/database/index.ts';
 import type { SilentSeat } from '../rooms/index.ts';
 import { type ConnectionTest, connectionTestOf, hasEnded } from './connection-test.ts';
 import type { MediaParts } from './media.service.ts';
+import type { MediaServer } from './media-servers.ts';
 import { isAt, type Place, placeOf, roomIdOf } from './place.ts';
 import { type TrackFault, trackFault } from './track-rules.ts';
 
-const REQUEST_TIMEOUT_SECONDS = 5;
 /** Maximum number of steps of a reconciliation round, for any number of rooms: five minutes. */
 const ROUND_STEPS = 10;
 /** Minimum number of rooms in one step of the reconciliation. */
@@ -23,7 +23,7 @@ const SILENT_AFTER_MS = 50_000;
 /** A camera that is published again may overlap with its earlier publication. */
 const OVERLAP_MS = 1_000;
 
-type RoomChecksParts = Pick<MediaParts, 'server' | 'rooms' | 'sanctions' | 'logger'>;
+type RoomChecksParts = Pick<MediaParts, 'servers' | 'rooms' | 'sanctions' | 'logger'>;
 
 /** A running check, and the one that follows it. */
 interface Check {
@@ -46,7 +46,6 @@ export type Removals = Record<'notSeated' | TrackFault, number>;
  */
 export class RoomChecks {
   readonly #parts: RoomChecksParts;
-  readonly #client: RoomServiceClient;
   readonly #nextSilent: () => Promise<readonly SilentSeat[]>;
   readonly #underWay = new Map<RoomId, Check>();
   /** Rooms that this round of the reconciliation has yet to check. */
@@ -55,9 +54,6 @@ export class RoomChecks {
 
   constructor(parts: RoomChecksParts) {
     this.#parts = parts;
-    const { url, apiKey, apiSecret } = parts.server;
-    const requestTimeout = REQUEST_TIMEOUT_SECONDS;
-    this.#client = new RoomServiceClient(url, apiKey, apiSecret, { requestTimeout });
     this.#nextSilent = parts.rooms.createSilenceSweep(SILENT_AFTER_MS);
   }
 
@@ -85,7 +81,8 @@ export class RoomChecks {
     logger.warn({ roomId, userId, fault }, 'a learner publishes what is not allowed');
     this.removals[fault] += 1;
     const hadSeat = await rooms.leave(userId, seatId);
-    await this.#remove(roomId, mediaIdentity(userId, seatId));
+    const server = await this.#parts.servers.of(roomId);
+    if (server) await this.#remove(server.client, roomId, mediaIdentity(userId, seatId));
     // Other faults may come from an unusual camera; our pages never cause this one.
     if (hadSeat && fault === 'notCamera') await sanctions.sanctionSound({ userId, roomId });
   }
@@ -95,18 +92,32 @@ export class RoomChecks {
    * for lost events. A larger site makes steps larger, but never more concurrent.
    */
   async reconcile(): Promise<void> {
-    const names = (await this.#client.listRooms()).map(({ name }) => name);
-    const tests = names.flatMap((name) => connectionTestOf(name) ?? []);
-    await Promise.all(tests.filter(hasEnded).map((test) => this.endTest(test)));
-    const roomIds = names.flatMap(roomIdOf);
+    const living = this.#parts.servers.all.filter(({ isUp }) => isUp);
+    const listed = await Promise.allSettled(living.map((server) => this.#listRooms(server)));
+    const roomIds = listed.flatMap((rooms) => (rooms.status === 'fulfilled' ? rooms.value : []));
     if (this.#unchecked.length === 0) this.#unchecked = roomIds;
     const step = Math.max(RECONCILED_AT_ONCE, Math.ceil(roomIds.length / ROUND_STEPS));
     await this.#checkAll(this.#unchecked.splice(0, step));
+    const failed = listed.find((rooms) => rooms.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  /** The rooms of a server that are its own; ends expired tests, and rooms that have moved to another server. */
+  async #listRooms({ id, client }: MediaServer): Promise<readonly RoomId[]> {
+    const names = (await client.listRooms()).map(({ name }) => name);
+    const tests = names.flatMap((name) => connectionTestOf(name) ?? []);
+    await Promise.all(tests.filter(hasEnded).map((test) => this.endTest(test)));
+    const roomIds = names.flatMap(roomIdOf);
+    const present = await this.#parts.servers.ofAll(roomIds);
+    const strayed = roomIds.filter((roomId) => present.get(roomId) !== id);
+    await Promise.all(strayed.map((roomId) => client.deleteRoom(String(roomId)).catch(() => {})));
+    return roomIds.filter((roomId) => present.get(roomId) === id);
   }
 
   /** Ends a connection test and removes its participant. Never rejects. */
-  async endTest({ name }: ConnectionTest): Promise<void> {
-    await this.#client.deleteRoom(name).catch((error: unknown) => {
+  async endTest({ name, serverId }: ConnectionTest): Promise<void> {
+    const server = this.#parts.servers.find(serverId);
+    await server?.client.deleteRoom(name).catch((error: unknown) => {
       this.#parts.logger.debug({ err: error, name }, 'no connection test to end');
     });
   }
@@ -114,7 +125,9 @@ export class RoomChecks {
   /** The cameras shown in a room; null if the media server does not answer. */
   async findCameras(roomId: RoomId): Promise<RoomCameras | null> {
     try {
-      const participants = await this.#client.listParticipants(String(roomId));
+      const server = await this.#parts.servers.of(roomId);
+      if (!server?.isUp) return null;
+      const participants = await server.client.listParticipants(String(roomId));
       const seatsOf = (present: readonly ParticipantInfo[]) =>
         new Set(present.flatMap(({ identity }) => placeOf(String(roomId), identity)?.seatId ?? []));
       const showing = participants.filter(({ tracks }) =>
@@ -147,8 +160,11 @@ export class RoomChecks {
   }
 
   async #compare(roomId: RoomId): Promise<void> {
-    const { rooms } = this.#parts;
-    const participants = await this.#client.listParticipants(String(roomId));
+    const { rooms, servers } = this.#parts;
+    const server = await servers.of(roomId);
+    if (!server?.isUp) return;
+    const { client } = server;
+    const participants = await client.listParticipants(String(roomId));
     if (participants.length === 0) return;
     const places = participants.map((participant) => placeOf(String(roomId), participant.identity));
     // Read after the participants: their seats were taken before they joined.
@@ -157,49 +173,55 @@ export class RoomChecks {
       participants.map(async (participant, index) => {
         const place = places[index];
         const isSeated = place && isAt(seats.get(place.userId), place);
-        if (!isSeated) await this.#removeUnseated(roomId, participant.identity);
-        return isSeated && (await this.#mayStay(place, participant)) ? place.userId : [];
+        if (!isSeated) await this.#removeUnseated(client, roomId, participant.identity);
+        return isSeated && (await this.#mayStay(client, place, participant)) ? place.userId : [];
       }),
     );
     await rooms.recordSeen(seen.flat());
   }
 
-  async #mayStay(place: Place, participant: ParticipantInfo): Promise<boolean> {
-    await this.#setCamera(place, participant);
+  async #mayStay(
+    client: RoomServiceClient,
+    place: Place,
+    participant: ParticipantInfo,
+  ): Promise<boolean> {
+    await this.#setCamera(client, place, participant);
     const { identity, tracks } = participant;
     let fault = trackFault(tracks);
-    if (fault === 'tooMany') fault = await this.#faultAfterOverlap(place.roomId, identity);
+    if (fault === 'tooMany') fault = await faultAfterOverlap(client, place.roomId, identity);
     if (fault !== null) await this.endVisit(place, fault);
     return fault === null;
   }
 
   /** Allows a camera, or withdraws it: the media server then ends its publication. */
-  async #setCamera({ roomId, userId }: Place, participant: ParticipantInfo): Promise<void> {
+  async #setCamera(
+    client: RoomServiceClient,
+    { roomId, userId }: Place,
+    participant: ParticipantInfo,
+  ): Promise<void> {
     const { identity, permission } = participant;
     const canPublish = !this.#parts.sanctions.standing.find(userId, 'cameraOff');
     if (!permission || permission.canPublish === canPublish) return;
-    await this.#client.updateParticipant(String(roomId), identity, {
+    await client.updateParticipant(String(roomId), identity, {
       permission: { ...permission, canPublish },
     });
     this.#parts.logger.info({ roomId, identity, canPublish }, 'changed what a participant may do');
   }
 
-  async #faultAfterOverlap(roomId: RoomId, identity: string): Promise<TrackFault | null> {
-    await delay(OVERLAP_MS);
-    const participants = await this.#client.listParticipants(String(roomId));
-    return trackFault(participants.find((other) => other.identity === identity)?.tracks ?? []);
-  }
-
-  async #removeUnseated(roomId: RoomId, identity: string): Promise<void> {
-    if (!(await this.#remove(roomId, identity))) return;
+  async #removeUnseated(
+    client: RoomServiceClient,
+    roomId: RoomId,
+    identity: string,
+  ): Promise<void> {
+    if (!(await this.#remove(client, roomId, identity))) return;
     this.removals.notSeated += 1;
     this.#parts.logger.info({ roomId, identity }, 'removed a participant without a seat');
   }
 
   /** False if there was no participant to remove. */
-  async #remove(roomId: RoomId, identity: string): Promise<boolean> {
+  async #remove(client: RoomServiceClient, roomId: RoomId, identity: string): Promise<boolean> {
     try {
-      await this.#client.removeParticipant(String(roomId), identity);
+      await client.removeParticipant(String(roomId), identity);
       return true;
     } catch (error) {
       // Usually the browser has just disconnected by itself.
@@ -207,4 +229,14 @@ export class RoomChecks {
       return false;
     }
   }
+}
+
+async function faultAfterOverlap(
+  client: RoomServiceClient,
+  roomId: RoomId,
+  identity: string,
+): Promise<TrackFault | null> {
+  await delay(OVERLAP_MS);
+  const participants = await client.listParticipants(String(roomId));
+  return trackFault(participants.find((other) => other.identity === identity)?.tracks ?? []);
 }

@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errors, everythingRate, MINUTE_MS, type UserId } from '@mogakgong/contract';
 import { rejectUpgrade } from '@mogakgong/stomp';
-import { TokenVerifier } from 'livekit-server-sdk';
-import { ApiError, bearerOf, requireAllowed, sendError } from '../../platform/http/index.ts';
+import { ApiError, bearerOf, requireAllowed } from '../../platform/http/index.ts';
 import type { ConnectionTests, RunningTests } from './connection-test.ts';
 import type { MediaParts, MediaService } from './media.service.ts';
 import { PairFilter } from './pair-filter.ts';
@@ -39,23 +38,27 @@ interface SignallingParts extends MediaParts {
  * test until it ends. Tokens outlive seats, and the media server issues new ones by itself and revokes none.
  */
 export function proxySignalling(parts: SignallingParts): void {
-  const { http, server, media, tests, running, checks, limits, logger } = parts;
+  const { http, servers, media, tests, running, checks, limits, logger } = parts;
   const openFilter = createPairFilters(parts);
   const joins = limits.shared('signalling', signallingJoins);
-  const verifier = new TokenVerifier(server.apiKey, server.apiSecret);
   /**
    * The target of a request, with the one credential that was checked.
-   * @throws ApiError `notSeated`, `tooManyRequests`.
+   * @throws ApiError `notSeated`, `tooManyRequests`, `mediaUnavailable`.
    */
   async function check({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
     const { searchParams } = new URL(url ?? '', 'http://localhost');
     const token = bearerOf(headers.authorization) ?? searchParams.get(TOKEN_PARAMETER) ?? '';
     // Counted before the look-up, so that refused attempts cost none.
     const count = (userId: UserId) => requireAllowed(joins.consume(userId));
-    const claims = await verifier.verify(token).catch(() => null);
+    const claims = await servers.verify(token);
     const test = await tests.find(claims, count);
-    const admitted = test ? { test } : { place: await media.findPresentPlace(claims, count) };
+    const admitted = test
+      ? ({ test } as const)
+      : ({ place: await media.findPresentPlace(claims, count) } as const);
     for (const name of REMOVED_PARAMETERS) searchParams.delete(name);
+    const { test: tested, place } = admitted;
+    const server = tested ? servers.find(tested.serverId) : await servers.of(place.roomId);
+    if (!server?.isUp) throw new ApiError('mediaUnavailable');
     const target = new URL(`${CLIENT_PATH}?${searchParams}`, server.url);
     return { ...admitted, url: target, authorization: `Bearer ${token}` };
   }
@@ -88,7 +91,6 @@ export function proxySignalling(parts: SignallingParts): void {
   http.fastify.get(validation, { schema: { hide: true } }, async (request, reply) => {
     await http.consumeLimit(everythingRate, request);
     await check(request.raw);
-    if (!server.isAvailable()) return sendError(request, reply, 'mediaUnavailable');
     return reply.type('text/plain').send('success');
   });
 }

@@ -286,8 +286,6 @@ describe('a signalling connection', () => {
   it.each(['end', 'resetAndDestroy'] as const)(
     'whose client is gone (%s) before blocks are known opens none at the media server, and follows no block',
     async (go) => {
-      const learner = await app.newLearner();
-      const { token } = await sit(app, learner);
       const double = createServer().listen(0, '127.0.0.1');
       await once(double, 'listening');
       const joined: string[] = [];
@@ -297,12 +295,12 @@ describe('a signalling connection', () => {
         sockets.push(socket);
       });
       const { port } = double.address() as AddressInfo;
-      const other = await createTestApp({
-        besides: app,
-        mediaServer: { url: `http://127.0.0.1:${port}` },
-      });
+      const other = await createTestApp({ mediaServer: { url: `http://127.0.0.1:${port}` } });
       await other.listen();
-      const lock = await app.database.startTransaction().execute();
+      const learner = await other.newLearner();
+      const { token } = await sit(other, learner);
+      other.queries.splice(0);
+      const lock = await other.database.startTransaction().execute();
       try {
         await sql`lock table block in access exclusive mode`.execute(lock);
         const at = throughApi(other);
@@ -311,7 +309,7 @@ describe('a signalling connection', () => {
           `GET /livekit/rtc?access_token=${token} HTTP/1.1\r\nHost: x\r\nUser-Agent: gone\r\nUpgrade: websocket\r\n` +
             'Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n',
         );
-        await untilLocked(app.database, 1, '"block"');
+        await untilLocked(other.database, 1, '"block"');
         gone[go]();
         // Behind the client that has gone: once this one is let through, the other has finished.
         const present = join(token, { at, headers: { 'user-agent': 'present' } });
@@ -321,7 +319,7 @@ describe('a signalling connection', () => {
         await lock.rollback().execute();
         await vi.waitFor(() => expect(joined).toEqual(['present']));
         const followed = vi.spyOn(PairFilter.prototype, 'change');
-        const { userId } = await app.newLearner();
+        const { userId } = await other.newLearner();
         await other.inject({
           method: 'PUT',
           url: `/api/blocks/${userId}`,
@@ -438,12 +436,12 @@ describe('the signalling of two learners with a block', () => {
       await app.newLearner(),
       await app.newLearner(),
     ];
+    const room = await app.openRoom();
     const seats = [
-      await sit(app, blocker),
-      await sit(app, blocked),
-      await sit(app, other),
+      await sit(app, blocker, room),
+      await sit(app, blocked, room),
+      await sit(app, other, room),
     ] as const;
-    expect(new Set(seats.map(({ room }) => room)).size).toBe(1);
     const byBlocker = await join(seats[0].token);
     const byOther = await join(seats[2].token);
     const byBlocked = await join(seats[1].token);
@@ -526,16 +524,16 @@ describe('a silent learner', () => {
   const hangingMedia = async () => {
     const hanging = await TestMediaServer.start();
     await hanging.freeze();
-    return { ...hanging.address, stop: () => hanging.stop() };
+    return { mediaServer: hanging.address, stop: () => hanging.stop() };
   };
-  const nothingToStop = { stop: async () => undefined };
+  const nothingToStop = { mediaServer: {}, stop: async () => undefined };
 
   it.each([
-    ['is missing', async () => ({ ...nothingToStop, isAvailable: () => false })],
+    ['is missing', async () => ({ ...nothingToStop, mediaServer: null })],
     ['is down', async () => nothingToStop],
     ['hangs', hangingMedia],
   ])('gives up the seat when the media server %s: nobody is sent to ghosts', async (_, provide) => {
-    const { stop, ...mediaServer } = await provide();
+    const { stop, mediaServer } = await provide();
     const quiet = await createTestApp({ mediaServer });
     await quiet.listen();
     try {

@@ -1,6 +1,5 @@
-import { WebhookReceiver } from 'livekit-server-sdk';
 import { type HttpServer, sendError } from '../../platform/http/index.ts';
-import type { MediaServerAddress } from './media.service.ts';
+import type { MediaServers } from './media-servers.ts';
 import { roomIdOf, SIGNALLING_PATH } from './place.ts';
 import type { RoomChecks } from './room-checks.ts';
 
@@ -10,15 +9,14 @@ const WEBHOOK_PATH = `${SIGNALLING_PATH}/webhook`;
 const CHECKED_EVENTS = new Set(['participant_joined', 'track_published']);
 
 /**
- * Receives the events of the media server, signed with our key. They only name rooms to check; an event that
+ * Receives the events of the media servers, each signed with its key. They only name rooms to check; an event that
  * could not be handled is answered with an error, and sent again.
  */
 export function serveWebhook(
   { fastify }: HttpServer,
-  { apiKey, apiSecret }: MediaServerAddress,
+  servers: MediaServers,
   checks: RoomChecks,
 ): void {
-  const receiver = new WebhookReceiver(apiKey, apiSecret);
   fastify.register(async (scope) => {
     scope.addContentTypeParser(
       'application/webhook+json',
@@ -27,7 +25,7 @@ export function serveWebhook(
     );
     scope.post(WEBHOOK_PATH, { schema: { hide: true } }, async (request, reply) => {
       const { authorization } = request.headers;
-      const event = await receiver.receive(String(request.body), authorization).catch(() => null);
+      const event = await servers.receive(String(request.body), authorization);
       if (event === null) return sendError(request, reply, 'unauthorized');
       if (CHECKED_EVENTS.has(event.event)) {
         await Promise.all(roomIdOf(event.room?.name ?? '').map((roomId) => checks.check(roomId)));

@@ -17,6 +17,23 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
       'kept_out',
     ],
   },
+  media_server: {
+    whyNotPersonal: 'a server that passes pictures on',
+    columns: [
+      'id',
+      'url',
+      'api_key',
+      'sealed_secret',
+      'is_added',
+      'drained_by',
+      'down_since',
+      'load',
+    ],
+  },
+  media_room: {
+    whyNotPersonal: 'which server passes on the pictures of a room',
+    columns: ['room_id', 'server_id'],
+  },
   room_pomodoro: {
     whyNotPersonal:
       'the schedule of a room; the visit that started it is exported itself, and not named once it is deleted',

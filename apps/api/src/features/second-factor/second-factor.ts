@@ -16,6 +16,7 @@ import {
   type GuessOrigin,
   type GuessThrottle,
 } from '../../platform/http/index.ts';
+import { createSecretBox } from '../../platform/sealed-values/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
@@ -24,7 +25,6 @@ import {
   type SecondFactorRepository,
   type TakenCode,
 } from './second-factor.repository.ts';
-import { createSecretBox } from './secret-box.ts';
 import { matchingStep, newTotpSecret, toBase32, totpUri } from './totp.ts';
 
 type SecondFactorChange = 'secondFactorOn' | 'secondFactorOff' | 'recoveryCodesRenewed';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSecretBox } from './secret-box.ts';
+import { createSecretBox } from '../../platform/sealed-values/index.ts';
 import { matchingStep, toBase32, totpCode, totpStep, totpUri } from './totp.ts';
 
 /** RFC 6238, appendix B: SHA-1, of whose eight digits six are shown. */

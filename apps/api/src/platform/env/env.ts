@@ -20,6 +20,15 @@ function variable<Schema extends z.ZodMiniType>(
 
 const text = z.optional(z.string());
 const url = (protocols: RegExp) => z.url({ protocol: protocols });
+/** Several, with commas between them. */
+const urls = (protocols: RegExp) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((list: string) => list.split(',').map((each) => each.trim())),
+    ),
+    z.array(url(protocols)),
+  );
 const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535));
 const flag = z.pipe(
   z.enum(['true', 'false']),
@@ -77,9 +86,9 @@ export const variables = {
     'Connects several API processes of one site; not needed for one',
   ),
   LIVEKIT_URL: variable(
-    z.optional(url(/^(wss?|https?)$/)),
+    z.optional(urls(/^(wss?|https?)$/)),
     '',
-    'Your own LiveKit, as the API reaches it; without it npm start runs one. Browsers reach its signalling at /livekit of our port',
+    'Your own LiveKit, or several with commas between them, as the API reaches them; without it npm start runs one. Browsers reach their signalling at /livekit of our port',
   ),
   LIVEKIT_API_KEY: variable(text, '', 'Key of your own LiveKit'),
   LIVEKIT_API_SECRET: variable(text, '', 'Secret of your own LiveKit'),
@@ -172,7 +181,7 @@ const expected: Partial<Record<VariableName, string>> = {
   DATABASE_URL: 'a postgres:// address',
   DATABASE_POOL: 'a whole number from 2 to 1000',
   REDIS_URL: 'a redis:// or rediss:// address',
-  LIVEKIT_URL: 'a ws, wss, http or https address',
+  LIVEKIT_URL: 'a ws, wss, http or https address, or several with commas between them',
   AUTH_SECRET: 'at least 32 characters long',
   SUPPORT_MAIL: 'an e-mail address',
   S3_ENDPOINT: 'a https or http address',

@@ -281,7 +281,7 @@ describe('health', () => {
 
   it('is degraded, yet ready, without media', async () => {
     const degraded = await createTestApp({
-      mediaServer: { isAvailable: () => false },
+      mediaServer: null,
     });
     const answer = await degraded.inject('/readyz');
     await degraded.close();

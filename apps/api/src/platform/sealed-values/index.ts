@@ -1,2 +1,3 @@
 export { createSealedCookies, type SealedCookies } from './sealed-cookies.ts';
 export { createSealedValues } from './sealed-values.ts';
+export { createSecretBox, type SecretBox } from './secret-box.ts';

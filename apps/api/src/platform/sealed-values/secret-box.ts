@@ -34,3 +34,5 @@ export function createSecretBox(siteSecret: string, purpose: string) {
     },
   };
 }
+
+export type SecretBox = ReturnType<typeof createSecretBox>;

@@ -1,0 +1,230 @@
+import type { RoomId, UserId } from '@mogakgong/contract';
+import {
+  type ClaimGrants,
+  RoomServiceClient,
+  TokenVerifier,
+  type WebhookEvent,
+  WebhookReceiver,
+} from 'livekit-server-sdk';
+import type { Clock } from '../../platform/clock/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/logger/index.ts';
+import type { SecretBox } from '../../platform/sealed-values/index.ts';
+import type { MediaServersRepository, StoredServer } from './media-servers.repository.ts';
+
+const REQUEST_TIMEOUT_SECONDS = 5;
+/** A server that leaves two probes in succession unanswered for this time is down. */
+const PROBE_TIMEOUT_MS = 1_000;
+const PROBES = 2;
+
+/** A LiveKit of the site, as this process last read of it. */
+export interface MediaServer {
+  readonly id: number;
+  /** Its http(s) address for this process; browsers reach it by way of our own port. */
+  readonly url: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  /** Whether it answered last. */
+  readonly isUp: boolean;
+  /** Whether it takes rooms: it is up, and not being drained. */
+  readonly isOpen: boolean;
+  readonly client: RoomServiceClient;
+}
+
+/** The LiveKit servers that LIVEKIT_URL lists. */
+export interface ListedServers {
+  readonly urls: readonly string[];
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+/** A learner in a room that has moved to another server. */
+export interface Moved {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+}
+
+interface MediaServersParts {
+  readonly repository: MediaServersRepository;
+  readonly secretBox: SecretBox;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The media servers of the site, each with rooms of its own, and which server a room has. */
+export class MediaServers {
+  readonly #parts: MediaServersParts;
+  #servers: ReadonlyMap<number, MediaServer> = new Map();
+
+  constructor(parts: MediaServersParts) {
+    this.#parts = parts;
+  }
+
+  /** Stores the servers of the environment in the place of those that it listed before. */
+  async list({ urls, apiKey, apiSecret }: ListedServers): Promise<void> {
+    const { repository } = this.#parts;
+    for (const url of urls) await this.store({ url, apiKey, apiSecret, isAdded: false });
+    await repository.keepListed(urls);
+    await this.refresh();
+  }
+
+  /** Adds a server, or gives the one of this address another key. */
+  async store(server: {
+    readonly url: string;
+    readonly apiKey: string;
+    readonly apiSecret: string;
+    readonly isAdded: boolean;
+  }): Promise<void> {
+    const { repository, secretBox } = this.#parts;
+    const { url, apiKey, apiSecret, isAdded } = server;
+    const sealedSecret = secretBox.seal(Buffer.from(apiSecret), url);
+    await repository.store({ url, apiKey, sealedSecret, isAdded });
+  }
+
+  /** Repeated: reads which servers there are, and how they do. */
+  async refresh(): Promise<void> {
+    const stored = await this.#parts.repository.find();
+    this.#servers = new Map(stored.flatMap((row) => this.#known(row) ?? []).map((s) => [s.id, s]));
+  }
+
+  get all(): readonly MediaServer[] {
+    return [...this.#servers.values()];
+  }
+
+  find(id: number): MediaServer | null {
+    return this.#servers.get(id) ?? null;
+  }
+
+  /** The ids of the servers of rooms, by room. */
+  ofAll(roomIds: readonly RoomId[]): Promise<ReadonlyMap<RoomId, number>> {
+    return this.#parts.repository.findServersOf(roomIds);
+  }
+
+  /** The server of a room; null if it has none. */
+  async of(roomId: RoomId): Promise<MediaServer | null> {
+    const id = (await this.ofAll([roomId])).get(roomId);
+    return id === undefined ? null : this.#read(id);
+  }
+
+  /**
+   * The server for a learner who enters a room. A room without one, with one that is down, or alone on one that
+   * is drained gets the open one with the least load.
+   * @throws ApiError `mediaUnavailable` if no server can have it.
+   */
+  async choose(roomId: RoomId, userId: UserId): Promise<MediaServer> {
+    const { repository } = this.#parts;
+    const former = await this.of(roomId);
+    if (former?.isOpen) return former;
+    if (former?.isUp && (await repository.hasOthers(roomId, userId))) return former;
+    const id = await repository.choose(roomId, former?.id ?? null);
+    const chosen = id === null ? former : await this.#read(id);
+    if (!chosen?.isUp) throw new ApiError('mediaUnavailable');
+    return chosen;
+  }
+
+  /** The claims of a token of one of the servers; null for any other. */
+  async verify(token: string): Promise<ClaimGrants | null> {
+    for (const { apiKey, apiSecret } of this.#keys()) {
+      const claims = await new TokenVerifier(apiKey, apiSecret).verify(token).catch(() => null);
+      if (claims !== null) return claims;
+    }
+    return null;
+  }
+
+  /** The event of one of the servers, signed with its key; null for any other text. */
+  async receive(text: string, authorization: string | undefined): Promise<WebhookEvent | null> {
+    for (const { apiKey, apiSecret } of this.#keys()) {
+      const receiver = new WebhookReceiver(apiKey, apiSecret);
+      const event = await receiver.receive(text, authorization).catch(() => null);
+      if (event !== null) return event;
+    }
+    return null;
+  }
+
+  /**
+   * Repeated, by one process of the site: asks every server whether it lives, and moves rooms away from those
+   * that do not, or that are drained.
+   * @returns the learners in moved rooms.
+   */
+  async probe(): Promise<readonly Moved[]> {
+    const { repository, clock, logger } = this.#parts;
+    await this.refresh();
+    const now = clock.now();
+    await Promise.all(
+      this.all.map(async ({ id, url }) => {
+        const isAnswering = await answers(url);
+        if (!(await repository.noteAnswer(id, now, isAnswering))) return;
+        logger[isAnswering ? 'info' : 'warn'](
+          { url },
+          isAnswering ? 'a media server answers again' : 'a media server does not answer',
+        );
+      }),
+    );
+    await this.refresh();
+    if (this.all.every(({ isOpen }) => isOpen)) return [];
+    const moved = await repository.move(now);
+    if (moved.length > 0)
+      logger.info({ learners: moved.length }, 'moved rooms to another media server');
+    return moved;
+  }
+
+  /** Repeated, by one process of the site. */
+  countLoad(): Promise<void> {
+    return this.#parts.repository.countLoad();
+  }
+
+  /** The server of this id, which another process may just have added. */
+  async #read(id: number): Promise<MediaServer | null> {
+    if (!this.#servers.has(id)) await this.refresh();
+    return this.find(id);
+  }
+
+  #keys(): readonly MediaServer[] {
+    const byKey = this.all.map(
+      (server) => [`${server.apiKey} ${server.apiSecret}`, server] as const,
+    );
+    return [...new Map(byKey).values()];
+  }
+
+  /** Null for a server whose secret was sealed with another AUTH_SECRET. */
+  #known({
+    id,
+    url,
+    apiKey,
+    sealedSecret,
+    drainedBy,
+    downSince,
+  }: StoredServer): MediaServer | null {
+    const known = this.#servers.get(id);
+    const isUp = downSince === null;
+    const isOpen = isUp && drainedBy === null;
+    const opened = this.#parts.secretBox.open(sealedSecret, url);
+    if (opened === null) {
+      this.#parts.logger.error(
+        { url },
+        'the secret of a media server cannot be read: add it again',
+      );
+      return null;
+    }
+    const apiSecret = String(opened);
+    const isSame = known?.apiKey === apiKey && known.apiSecret === apiSecret;
+    const options = { requestTimeout: REQUEST_TIMEOUT_SECONDS };
+    const client = isSame ? known.client : new RoomServiceClient(url, apiKey, apiSecret, options);
+    return { id, url, apiKey, apiSecret, isUp, isOpen, client };
+  }
+}
+
+/** False after two probes without an answer, or at once if nothing listens there. */
+async function answers(url: string): Promise<boolean> {
+  for (let probe = 0; probe < PROBES; probe += 1) {
+    const outcome = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
+      async ({ ok, body }) => {
+        await body?.cancel();
+        return ok;
+      },
+      (error: Error) => (error.name === 'TimeoutError' ? 'late' : false),
+    );
+    if (outcome !== 'late') return outcome;
+  }
+  return false;
+}
