@@ -1,6 +1,13 @@
 import { PASSWORD_RESET_SECONDS, type Role } from '@mogakgong/contract';
 import { endLogInsOf, issueResetLink } from './features/auth/index.ts';
+import {
+  createMediaServers,
+  MEDIA_USAGE,
+  type MediaServers,
+  runMediaCommand,
+} from './features/media/index.ts';
 import { createUsersRepository } from './features/users/index.ts';
+import { systemClock } from './platform/clock/index.ts';
 import { createDatabase, type Database, migrate } from './platform/database/index.ts';
 import { readEnv, siteUrlOf } from './platform/env/index.ts';
 import { createLogger } from './platform/logger/index.ts';
@@ -10,7 +17,8 @@ const USAGE = `npm run admin -- COMMAND
   revoke E-MAIL                  makes it a member again
   list                           who has a role
   reset-password E-MAIL          prints a link that sets a new password, once
-  log-out E-MAIL                 ends every log-in of an account`;
+  log-out E-MAIL                 ends every log-in of an account
+${MEDIA_USAGE}`;
 
 /** A mistake in the command: shown as it is. */
 class CommandError extends Error {}
@@ -58,7 +66,12 @@ async function resetPassword(database: Database, email: string, siteUrl: string)
 }
 
 /** @throws CommandError for an unknown command. */
-async function run(database: Database, siteUrl: string, words: readonly string[]): Promise<void> {
+async function run(
+  database: Database,
+  siteUrl: string,
+  servers: MediaServers,
+  words: readonly string[],
+): Promise<void> {
   const [command, first, second, ...rest] = words;
   const count = words.length - 1;
   const isRole = first === 'moderator' || first === 'admin';
@@ -71,6 +84,10 @@ async function run(database: Database, siteUrl: string, words: readonly string[]
     return resetPassword(database, first, siteUrl);
   }
   if (command === 'log-out' && first && count === 1) return logOut(database, first);
+  if (command === 'media') {
+    const lines = await runMediaCommand(servers, words.slice(1));
+    if (lines !== null) return lines.forEach(print);
+  }
   throw new CommandError(USAGE);
 }
 
@@ -86,7 +103,9 @@ async function main(): Promise<void> {
   const database = createDatabase({ connection, logger, poolSize: 1 });
   closers.defer(() => database.destroy());
   await migrate(database);
-  await run(database, siteUrlOf(env), process.argv.slice(2));
+  const { AUTH_SECRET: authSecret } = env;
+  const servers = createMediaServers({ database, authSecret, clock: systemClock, logger });
+  await run(database, siteUrlOf(env), servers, process.argv.slice(2));
 }
 
 await main().catch((error: unknown) => {

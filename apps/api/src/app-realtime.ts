@@ -43,6 +43,10 @@ export function createRealtime(
     notices.send(userId, { kind: 'blocks', blockedIds: [...blockedIds] }),
   );
 
+  media.onMoved((moved) => {
+    for (const { userId, roomId } of moved) notices.send(userId, { kind: 'mediaMoved', roomId });
+  });
+
   const focus = createFocus(context, { rooms, notices });
   const { findCameras } = media;
   const hosting = createHosting(context, { rooms, notices, focus, findCameras });

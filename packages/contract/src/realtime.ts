@@ -86,6 +86,8 @@ export const Notice = z.discriminatedUnion('kind', [
     /** Null: a block hides them. */
     by: z.nullable(UserId),
   }),
+  /** The room has moved to another media server: the browser asks for a new token and connects again. */
+  z.object({ kind: z.literal('mediaMoved'), roomId: RoomId }),
   /** The learner has lost their seat in a hosted room, with the reason. */
   z.object({
     kind: z.literal('seatLost'),

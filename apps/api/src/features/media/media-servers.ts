@@ -1,4 +1,4 @@
-import type { RoomId, UserId } from '@mogakgong/contract';
+import { MINUTE_MS, type RoomId, type UserId } from '@mogakgong/contract';
 import {
   type ClaimGrants,
   RoomServiceClient,
@@ -6,11 +6,14 @@ import {
   type WebhookEvent,
   WebhookReceiver,
 } from 'livekit-server-sdk';
-import type { Clock } from '../../platform/clock/index.ts';
+import type { ProcessContext } from '../../platform/context/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import type { Logger } from '../../platform/logger/index.ts';
-import type { SecretBox } from '../../platform/sealed-values/index.ts';
-import type { MediaServersRepository, StoredServer } from './media-servers.repository.ts';
+import { createSecretBox, type SecretBox } from '../../platform/sealed-values/index.ts';
+import {
+  createMediaServersRepository,
+  type MediaServersRepository,
+  type StoredServer,
+} from './media-servers.repository.ts';
 
 const REQUEST_TIMEOUT_SECONDS = 5;
 /** A server that leaves two probes in succession unanswered for this time is down. */
@@ -28,6 +31,8 @@ export interface MediaServer {
   readonly isUp: boolean;
   /** Whether it takes rooms: it is up, and not being drained. */
   readonly isOpen: boolean;
+  /** Learners in its rooms, about. */
+  readonly load: number;
   readonly client: RoomServiceClient;
 }
 
@@ -44,11 +49,9 @@ export interface Moved {
   readonly roomId: RoomId;
 }
 
-interface MediaServersParts {
+interface MediaServersParts extends Pick<ProcessContext, 'clock' | 'logger'> {
   readonly repository: MediaServersRepository;
   readonly secretBox: SecretBox;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /** The media servers of the site, each with rooms of its own, and which server a room has. */
@@ -79,6 +82,17 @@ export class MediaServers {
     const { url, apiKey, apiSecret, isAdded } = server;
     const sealedSecret = secretBox.seal(Buffer.from(apiSecret), url);
     await repository.store({ url, apiKey, sealedSecret, isAdded });
+  }
+
+  /** @returns whether there is such a server. */
+  drain(url: string, minutes: number): Promise<boolean> {
+    const { repository, clock } = this.#parts;
+    return repository.drain(url, new Date(clock.now().getTime() + minutes * MINUTE_MS));
+  }
+
+  /** Rooms on it get another server as their learners come back. @returns whether there was such a server. */
+  remove(url: string): Promise<boolean> {
+    return this.#parts.repository.remove(url);
   }
 
   /** Repeated: reads which servers there are, and how they do. */
@@ -187,14 +201,8 @@ export class MediaServers {
   }
 
   /** Null for a server whose secret was sealed with another AUTH_SECRET. */
-  #known({
-    id,
-    url,
-    apiKey,
-    sealedSecret,
-    drainedBy,
-    downSince,
-  }: StoredServer): MediaServer | null {
+  #known(stored: StoredServer): MediaServer | null {
+    const { id, url, apiKey, sealedSecret, drainedBy, downSince, load } = stored;
     const known = this.#servers.get(id);
     const isUp = downSince === null;
     const isOpen = isUp && drainedBy === null;
@@ -210,8 +218,21 @@ export class MediaServers {
     const isSame = known?.apiKey === apiKey && known.apiSecret === apiSecret;
     const options = { requestTimeout: REQUEST_TIMEOUT_SECONDS };
     const client = isSame ? known.client : new RoomServiceClient(url, apiKey, apiSecret, options);
-    return { id, url, apiKey, apiSecret, isUp, isOpen, client };
+    return { id, url, apiKey, apiSecret, isUp, isOpen, load, client };
   }
+}
+
+/** The media servers in the database, unread. */
+export function createMediaServers({
+  database,
+  authSecret,
+  ...context
+}: Pick<ProcessContext, 'database' | 'authSecret' | 'clock' | 'logger'>): MediaServers {
+  return new MediaServers({
+    ...context,
+    repository: createMediaServersRepository(database),
+    secretBox: createSecretBox(authSecret, 'media servers'),
+  });
 }
 
 /** False after two probes without an answer, or at once if nothing listens there. */

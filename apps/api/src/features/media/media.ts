@@ -7,13 +7,11 @@ import {
 } from '@mogakgong/contract';
 import type { HealthCheck } from '../../platform/health/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
-import { createSecretBox } from '../../platform/sealed-values/index.ts';
 import type { TakenPlace } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createConnectionTests, createRunningTests } from './connection-test.ts';
 import { createMediaService, type MediaUses } from './media.service.ts';
-import { createMediaServersRepository } from './media-servers.repository.ts';
-import { MediaServers, type Moved } from './media-servers.ts';
+import { createMediaServers, type MediaServers, type Moved } from './media-servers.ts';
 import { RoomChecks } from './room-checks.ts';
 import { proxySignalling } from './signalling-proxy.ts';
 import { serveWebhook } from './webhook.ts';
@@ -29,7 +27,7 @@ const RECONCILE_EVERY_MS = 30_000;
  * Tokens for the media server, its signalling on our own port, and checks of the participants of its rooms.
  */
 export async function createMedia(context: AppContext, uses: MediaUses) {
-  const servers = await createMediaServers(context);
+  const servers = await listMediaServers(context);
   const parts = { ...context, ...uses, servers };
   const { http, jobs, rooms, logger } = parts;
   const media = createMediaService(parts);
@@ -112,13 +110,9 @@ export async function createMedia(context: AppContext, uses: MediaUses) {
 }
 
 /** The media servers of the site, with those of the environment. */
-async function createMediaServers(context: AppContext): Promise<MediaServers> {
-  const { env, database, authSecret } = context;
-  const servers = new MediaServers({
-    ...context,
-    repository: createMediaServersRepository(database),
-    secretBox: createSecretBox(authSecret, 'media servers'),
-  });
+async function listMediaServers(context: AppContext): Promise<MediaServers> {
+  const { env } = context;
+  const servers = createMediaServers(context);
   await servers.list({
     urls: (env.LIVEKIT_URL ?? []).map((url) => url.replace(/^ws/u, 'http').replace(/\/$/u, '')),
     apiKey: env.LIVEKIT_API_KEY ?? '',

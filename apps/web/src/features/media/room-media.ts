@@ -14,6 +14,7 @@ import { connectOptions, roomOptions, signallingAddress } from './room-options.t
 import {
   disconnectEvent,
   isUnderWay,
+  moveDelayMs,
   nextRoomState,
   type RoomState,
   retryDelayMs,
@@ -94,6 +95,14 @@ export class RoomMedia {
     if (isUnderWay(this.#state)) return;
     this.#dispatch({ kind: 'enter' });
     this.#begin();
+  }
+
+  /** Connects again: the room has moved to another media server. */
+  move(): void {
+    const { kind } = this.#state;
+    if (kind === 'connecting' || kind === 'connected' || kind === 'reconnecting') {
+      this.#retryAfter('lost', moveDelayMs());
+    }
   }
 
   /** Ends the visit: the seat was taken away for this reason. */
@@ -210,10 +219,14 @@ export class RoomMedia {
       this.#end({ kind: 'replaced' });
       return;
     }
+    this.#retryAfter(kind);
+  }
+
+  #retryAfter(kind: 'lost' | 'asleep', delayMs?: number): void {
     this.#closeRoom();
     this.#dispatch({ kind });
     const attempt = this.#state.kind === 'waiting' ? this.#state.attempt : 0;
-    this.#retryTimer = setTimeout(() => this.#retry(), retryDelayMs(attempt));
+    this.#retryTimer = setTimeout(() => this.#retry(), delayMs ?? retryDelayMs(attempt));
   }
 
   #retry(): void {

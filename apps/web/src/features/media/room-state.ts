@@ -93,6 +93,10 @@ const FIRST_RETRY_SPREAD_MS = 3_000;
 /** Delay before the first reconnect, in ms: fully random (decision 086). */
 export const firstRetryMs = (random = Math.random) => Math.round(random() * FIRST_RETRY_SPREAD_MS);
 
+/** Browsers of a room that moves to another media server connect there spread over this time. */
+const MOVE_SPREAD_MS = 500;
+export const moveDelayMs = (random = Math.random) => Math.round(random() * MOVE_SPREAD_MS);
+
 /** Delays before further tries to reach the media server; the last one repeats. */
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000] as const;
 

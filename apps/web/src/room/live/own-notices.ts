@@ -13,7 +13,10 @@ import { loadToday, takePushedToday } from '../../shared/today/today.ts';
 import { announceCameraRule } from '../hosting/camera-notices.ts';
 
 /** Notices about the learner, in any room. */
-type OwnNotice = Exclude<TakenNotice, { readonly kind: 'nod' | 'board' | 'seatLost' }>;
+type OwnNotice = Exclude<
+  TakenNotice,
+  { readonly kind: 'nod' | 'board' | 'mediaMoved' | 'seatLost' }
+>;
 
 /** Updates this tab's data of the learner, and announces the notices they should see. */
 export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {

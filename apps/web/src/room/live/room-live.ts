@@ -266,6 +266,9 @@ export class RoomLive {
         if (notice.roomId !== this.roomId) return;
         announceBoard(notice, this.store.getState()).catch(reportRejection);
         return;
+      case 'mediaMoved':
+        if (notice.roomId === this.roomId) this.#media.move();
+        return;
       case 'seatLost':
         if (notice.roomId !== this.roomId) return;
         this.#media.refuse({ errorName: notice.reason, message: '' });

@@ -1,0 +1,54 @@
+import { text } from 'node:stream/consumers';
+import type { MediaServer, MediaServers } from './media-servers.ts';
+
+/** How long a room with learners stays on a server that is drained, in minutes, unless the operator says otherwise. */
+const DRAIN_MINUTES = 10;
+
+/** The lines of `npm run admin` about media servers. */
+export const MEDIA_USAGE = `  media list                     the media servers, with the learners in their rooms
+  media add ADDRESS KEY          adds a LiveKit; its secret is read from standard input
+  media drain ADDRESS [MINUTES]  gives it no new rooms, and moves those with learners after ${DRAIN_MINUTES} minutes
+  media remove ADDRESS           forgets it`;
+
+const stateOf = ({ isUp, isOpen }: MediaServer) => {
+  if (isOpen) return 'open';
+  return isUp ? 'draining' : 'down';
+};
+
+/**
+ * Runs a command of the operator on the media servers.
+ * @param words after `media`.
+ * @returns the lines to print; null for an unknown command.
+ */
+export async function runMediaCommand(
+  servers: MediaServers,
+  words: readonly string[],
+): Promise<readonly string[] | null> {
+  const [command, address = '', first, ...rest] = words;
+  if (command === 'list' && words.length === 1) {
+    await servers.refresh();
+    return servers.all.map((server) =>
+      [stateOf(server).padEnd('draining'.length), server.load, server.url].join('  '),
+    );
+  }
+  if (!/^(?:https?|wss?):/u.test(address) || !URL.canParse(address) || rest.length > 0) return null;
+  const url = address.replace(/^ws/u, 'http').replace(/\/$/u, '');
+  const answer = (isFound: boolean, line: string) => [
+    isFound ? line : `There is no media server at ${url}.`,
+  ];
+  if (command === 'add' && first !== undefined) {
+    const apiSecret = (await text(process.stdin)).trim();
+    if (apiSecret === '') return ['Standard input has no secret: nothing was added.'];
+    await servers.store({ url, apiKey: first, apiSecret, isAdded: true });
+    return [`${url} takes rooms now.`];
+  }
+  if (command === 'drain') {
+    const minutes = Number(first ?? DRAIN_MINUTES);
+    if (!(minutes >= 0 && minutes <= 24 * 60)) return null;
+    return answer(await servers.drain(url, minutes), `${url} takes no new rooms.`);
+  }
+  if (command === 'remove' && first === undefined) {
+    return answer(await servers.remove(url), `${url} is forgotten.`);
+  }
+  return null;
+}
