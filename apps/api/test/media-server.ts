@@ -18,12 +18,12 @@ export class TestMediaServer {
     this.url = url;
   }
 
-  static async start(): Promise<TestMediaServer> {
+  static async start(key = MEDIA_KEY, secret = MEDIA_SECRET): Promise<TestMediaServer> {
     const port = await freePort();
     const configuration = {
       port,
       bind_addresses: ['127.0.0.1'],
-      keys: { [MEDIA_KEY]: MEDIA_SECRET },
+      keys: { [key]: secret },
       rtc: { udp_port: await freePort(), tcp_port: await freePort() },
       logging: { level: 'error' },
     };
@@ -50,15 +50,15 @@ export class TestMediaServer {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill('SIGKILL');
     await once(this.#child, 'exit');
   }
 }
 
 /** Starts a media server for the tests of one file; it stops after the last. */
-export async function openMediaServer(): Promise<TestMediaServer> {
-  const server = await TestMediaServer.start();
+export async function openMediaServer(key?: string, secret?: string): Promise<TestMediaServer> {
+  const server = await TestMediaServer.start(key, secret);
   afterAll(() => server.stop());
   return server;
 }

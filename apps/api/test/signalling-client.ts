@@ -45,8 +45,12 @@ export const signallingAddress = ({ http }: TestApp): string =>
 export const directly = ({ url }: TestMediaServer) => ({ at: url.replace('http', 'ws') });
 
 /** The participants of a room, according to the media server. */
-export const participantsOf = ({ url }: TestMediaServer, roomId: RoomId) =>
-  new RoomServiceClient(url, MEDIA_KEY, MEDIA_SECRET).listParticipants(String(roomId));
+export const participantsOf = (
+  { url }: TestMediaServer,
+  roomId: RoomId,
+  key = MEDIA_KEY,
+  secret = MEDIA_SECRET,
+) => new RoomServiceClient(url, key, secret).listParticipants(String(roomId));
 
 /**
  * Clients that speak the media server's signalling by hand, without media. Their connections are cut after
