@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { apiPids, mediaPid } from '../../test/running-stack.ts';
-import {
-  type Account,
-  enterFromMain,
-  expect,
-  expectMovingPicture,
-  test,
-  tileOf,
-} from '../support/journey.ts';
+import { enterFromMain, expect, expectMovingPicture, test, tileOf } from '../support/journey.ts';
+import { shownTrack, watchPicture } from '../support/watch-picture.ts';
 
 /** A busy machine can hold frames up for a moment; a new connection to the media server takes longer. */
 const LONGEST_STILL_MS = 3_000;
@@ -17,37 +10,6 @@ const LONGEST_STILL_MS = 3_000;
 const STARTED_WITHIN_MS = 60_000;
 /** The signalling must have connected again and lasted. */
 const WATCH_AFTER_RESTART_MS = 5_000;
-
-/** The track that a tile shows: another one means that the connection to the media server was lost. */
-const shownTrack = (page: Page, account: Account) =>
-  tileOf(page, account)
-    .locator('video')
-    .evaluate(
-      (video: HTMLVideoElement) => (video.srcObject as MediaStream).getVideoTracks()[0]?.id,
-    );
-
-/** Starts to measure how long a learner's tile is frozen; returns a function that reads the longest time. */
-async function watchPicture(page: Page, { userId }: Account): Promise<() => Promise<number>> {
-  await page.evaluate((identity) => {
-    const state = { longestStillMs: 0, frames: 0, changedAtMs: performance.now() };
-    Object.assign(globalThis, { watchedPicture: state });
-    setInterval(() => {
-      const video = document.querySelector<HTMLVideoElement>(
-        `[data-participant-identity="${identity}"] video`,
-      );
-      const frames = video?.getVideoPlaybackQuality().totalVideoFrames ?? state.frames;
-      const nowMs = performance.now();
-      if (frames !== state.frames) Object.assign(state, { frames, changedAtMs: nowMs });
-      state.longestStillMs = Math.max(state.longestStillMs, nowMs - state.changedAtMs);
-    }, 20);
-  }, userId);
-  return () =>
-    page.evaluate(
-      () =>
-        (globalThis as unknown as { watchedPicture: { longestStillMs: number } }).watchedPicture
-          .longestStillMs,
-    );
-}
 
 test('pictures go on through an end of the API', async ({ newLearner, stack }) => {
   const [one, other] = [await newLearner(), await newLearner()];

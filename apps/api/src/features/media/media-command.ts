@@ -8,6 +8,7 @@ const DRAIN_MINUTES = 10;
 export const MEDIA_USAGE = `  media list                     the media servers, with the learners in their rooms
   media add ADDRESS KEY          adds a LiveKit; its secret is read from standard input
   media drain ADDRESS [MINUTES]  gives it no new rooms, and moves those with learners after ${DRAIN_MINUTES} minutes
+  media open ADDRESS             gives it rooms again
   media remove ADDRESS           forgets it`;
 
 const stateOf = ({ isUp, isOpen }: MediaServer) => {
@@ -46,6 +47,9 @@ export async function runMediaCommand(
     const minutes = Number(first ?? DRAIN_MINUTES);
     if (!(minutes >= 0 && minutes <= 24 * 60)) return null;
     return answer(await servers.drain(url, minutes), `${url} takes no new rooms.`);
+  }
+  if (command === 'open' && first === undefined) {
+    return answer(await servers.open(url), `${url} takes rooms now.`);
   }
   if (command === 'remove' && first === undefined) {
     return answer(await servers.remove(url), `${url} is forgotten.`);

@@ -39,9 +39,7 @@ export function createMediaServersRepository(database: Database) {
         values (${url}, ${apiKey}, ${sealedSecret}, ${isAdded})
         on conflict (url) do update
         set api_key = excluded.api_key, sealed_secret = excluded.sealed_secret,
-            is_added = media_server.is_added or excluded.is_added, drained_by = null`.execute(
-        database,
-      );
+            is_added = media_server.is_added or excluded.is_added`.execute(database);
     },
 
     /** Removes the servers of the environment that are not listed any more. */
@@ -57,7 +55,8 @@ export function createMediaServersRepository(database: Database) {
       return numAffectedRows === 1n;
     },
 
-    async drain(url: string, drainedBy: Date): Promise<boolean> {
+    /** @param drainedBy null: it takes rooms again. */
+    async drain(url: string, drainedBy: Date | null): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update media_server set drained_by = ${drainedBy} where url = ${url}`.execute(database);
       return numAffectedRows === 1n;

@@ -84,6 +84,11 @@ export class MediaServers {
     await repository.store({ url, apiKey, sealedSecret, isAdded });
   }
 
+  /** A server that was drained takes rooms again. @returns whether there is such a server. */
+  open(url: string): Promise<boolean> {
+    return this.#parts.repository.drain(url, null);
+  }
+
   /** @returns whether there is such a server. */
   drain(url: string, minutes: number): Promise<boolean> {
     const { repository, clock } = this.#parts;

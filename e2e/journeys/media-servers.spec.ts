@@ -1,0 +1,102 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { freePort } from '../../test/free-port.ts';
+import { findMediaServerBinary } from '../../test/media-server-binary.ts';
+import type { RunningStack } from '../../test/running-stack.ts';
+import { enterFromMain, expect, expectMovingPicture, test as journey } from '../support/journey.ts';
+import { shownTrack, watchPicture } from '../support/watch-picture.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const KEY = 'journey-key';
+const SECRET = 'the secret of a media server of a journey';
+/** Pictures may stand while a room moves, and while its server has died. */
+const MOVED_WITHIN_MS = 2_000;
+const BACK_WITHIN_MS = 8_000;
+
+/** Runs the operator's command about media servers. */
+function media(stack: RunningStack, words: string, input = ''): Promise<string> {
+  const script = ['apps/stack/src/with-database.ts', 'apps/api/src/admin.ts'];
+  return new Promise((resolve, reject) => {
+    const command = execFile(
+      process.execPath,
+      [...script, 'media', ...words.split(' ')],
+      { cwd: ROOT, env: { ...process.env, DATA_DIR: stack.dataDir } },
+      (error, stdout) => (error ? reject(error) : resolve(stdout)),
+    );
+    command.stdin?.end(input);
+  });
+}
+
+/** A LiveKit of which the product knows only address and key. */
+const test = journey.extend<{ readonly other: { readonly url: string; kill(): Promise<void> } }>({
+  other: async ({ stack }, use) => {
+    const port = await freePort();
+    const configuration = {
+      port,
+      bind_addresses: ['127.0.0.1'],
+      keys: { [KEY]: SECRET },
+      rtc: { udp_port: await freePort(), tcp_port: await freePort(), node_ip: '127.0.0.1' },
+      webhook: { api_key: KEY, urls: [`${stack.url}/livekit/webhook`] },
+      logging: { level: 'error' },
+    };
+    const args = ['--config-body', JSON.stringify(configuration)];
+    const child = spawn(findMediaServerBinary(), args, { stdio: 'ignore' });
+    const url = `http://127.0.0.1:${port}`;
+    await expect
+      .poll(() =>
+        fetch(url).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    const kill = async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    };
+    await use({ url, kill });
+    await kill();
+    await media(stack, `remove ${url}`);
+  },
+});
+
+test('pictures go on when their media server is drained, and come back when it dies', async ({
+  newLearner,
+  stack,
+  other,
+}) => {
+  const [one, two] = [await newLearner(), await newLearner()];
+  await enterFromMain(one.page);
+  await enterFromMain(two.page);
+  await expectMovingPicture(one.page, two.account);
+  await expectMovingPicture(two.page, one.account);
+  const own = /open +\d+ +(?<url>\S+)/u.exec(await media(stack, 'list'))?.groups?.url ?? '';
+  expect(await media(stack, `add ${other.url} ${KEY}`, SECRET)).toContain('takes rooms now');
+  /** Resolves once the pictures come by another connection; returns how long they stood, in ms. */
+  const moved = async (move: () => Promise<unknown>): Promise<number> => {
+    const before = await shownTrack(one.page, two.account);
+    const longestStillMs = await watchPicture(one.page, two.account);
+    await move();
+    await expect
+      .poll(() => shownTrack(one.page, two.account).catch(() => before), { timeout: 30_000 })
+      .not.toBe(before);
+    await expectMovingPicture(one.page, two.account);
+    await expectMovingPicture(two.page, one.account);
+    return longestStillMs();
+  };
+
+  await test.step('its server is drained', async () => {
+    const stillMs = await moved(() => media(stack, `drain ${own} 0`));
+    console.log(`pictures stood for at most ${Math.round(stillMs)} ms while their room moved`);
+    expect(stillMs).toBeLessThan(MOVED_WITHIN_MS);
+  });
+
+  await test.step('its server is killed', async () => {
+    await media(stack, `open ${own}`);
+    const stillMs = await moved(() => other.kill());
+    console.log(`pictures stood for at most ${Math.round(stillMs)} ms when their server died`);
+    expect(stillMs).toBeLessThan(BACK_WITHIN_MS);
+  });
+});
