@@ -69,6 +69,8 @@ export class MediaServers {
     for (const url of urls) await this.store({ url, apiKey, apiSecret, isAdded: false });
     await repository.keepListed(urls);
     await this.refresh();
+    // One that was down when the product stopped may have started since.
+    await this.#ask(this.all.filter(({ isUp }) => !isUp));
   }
 
   /** Adds a server, or gives the one of this address another key. */
@@ -168,28 +170,32 @@ export class MediaServers {
   async probe(): Promise<readonly Moved[]> {
     const { repository, clock, logger } = this.#parts;
     await this.refresh();
-    const now = clock.now();
-    await Promise.all(
-      this.all.map(async ({ id, url }) => {
-        const isAnswering = await answers(url);
-        if (!(await repository.noteAnswer(id, now, isAnswering))) return;
-        logger[isAnswering ? 'info' : 'warn'](
-          { url },
-          isAnswering ? 'a media server answers again' : 'a media server does not answer',
-        );
-      }),
-    );
-    await this.refresh();
+    await this.#ask(this.all);
     if (this.all.every(({ isOpen }) => isOpen)) return [];
-    const moved = await repository.move(now);
-    if (moved.length > 0)
+    const moved = await repository.move(clock.now());
+    if (moved.length > 0) {
       logger.info({ learners: moved.length }, 'moved rooms to another media server');
+    }
     return moved;
   }
 
   /** Repeated, by one process of the site. */
   countLoad(): Promise<void> {
     return this.#parts.repository.countLoad();
+  }
+
+  /** Asks servers whether they live, and stores what has changed. */
+  async #ask(servers: readonly MediaServer[]): Promise<void> {
+    const { repository, clock, logger } = this.#parts;
+    const now = clock.now();
+    const ask = async ({ id, url }: MediaServer) => {
+      const isAnswering = await answers(url);
+      if (!(await repository.noteAnswer(id, now, isAnswering))) return;
+      if (isAnswering) logger.info({ url }, 'a media server answers again');
+      else logger.warn({ url }, 'a media server does not answer');
+    };
+    await Promise.all(servers.map(ask));
+    await this.refresh();
   }
 
   /** The server of this id, which another process may just have added. */

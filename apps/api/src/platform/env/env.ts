@@ -90,8 +90,8 @@ export const variables = {
     '',
     'Your own LiveKit, or several with commas between them, as the API reaches them; without it npm start runs one. Browsers reach their signalling at /livekit of our port',
   ),
-  LIVEKIT_API_KEY: variable(text, '', 'Key of your own LiveKit'),
-  LIVEKIT_API_SECRET: variable(text, '', 'Secret of your own LiveKit'),
+  LIVEKIT_API_KEY: variable(text, '', 'Their key'),
+  LIVEKIT_API_SECRET: variable(text, '', 'Their secret'),
   AUTH_SECRET: variable(
     z.string().check(z.minLength(32)),
     '',
