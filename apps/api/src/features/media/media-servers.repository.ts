@@ -134,11 +134,13 @@ export function createMediaServersRepository(database: Database) {
       count: number = MOVED_AT_ONCE,
     ): Promise<readonly { userId: UserId; roomId: RoomId }[]> {
       await sql`
-        delete from media_room using media_server as server
-        where server.id = server_id and (drained_by is not null or down_since is not null)
-          and not exists (select from room_member as m where m.room_id = media_room.room_id)`.execute(
-        database,
-      );
+        delete from media_room where room_id in (
+          select room.room_id
+          from media_room as room join media_server as server on server.id = room.server_id
+          where (drained_by is not null or down_since is not null)
+            and not exists (select from room_member as m where m.room_id = room.room_id)
+          limit ${MOVED_AT_ONCE}
+        )`.execute(database);
       const { rows } = await sql<{ userId: UserId; roomId: RoomId }>`
         with open as (
           select array_agg(id order by load, id) as ids from media_server
