@@ -88,6 +88,30 @@ it('lets a migration take longer than other statements may', () =>
     await expect(sql`select pg_sleep(1)`.execute(database)).rejects.toThrow(/statement timeout/u);
   }));
 
+it('waits for a table that is in use without keeping others from it, and changes it then', () =>
+  onEmptyDatabase({}, async (database) => {
+    const first = { '001-first': addTable('first') };
+    await migrate(database, await writeMigrations(first));
+    const inUse = await database.startTransaction().execute();
+    await sql`select from first`.execute(inUse);
+    const change = "await db.schema.alterTable('first').addColumn('more', 'integer').execute()";
+    const folder = await writeMigrations({ ...first, '002-change': change });
+    let isDone = false;
+    const migrating = migrate(database, folder, 200).finally(() => {
+      isDone = true;
+    });
+    let longestMs = 0;
+    for (let count = 0; count < 15; count += 1) {
+      const beganMs = performance.now();
+      await sql`select from first, pg_sleep(0.1)`.execute(database);
+      longestMs = Math.max(longestMs, performance.now() - beganMs);
+    }
+    expect(isDone).toBe(false);
+    expect(longestMs).toBeLessThan(1_000);
+    await inUse.rollback().execute();
+    expect(await migrating).toEqual(['002-change']);
+  }));
+
 it.each([
   {
     made: 'by a newer version',

@@ -1,13 +1,23 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { CompiledQuery } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import pg from 'pg';
 import type { Database } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import { letStatementsTake } from './prepared-statements.ts';
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations');
+
+/**
+ * How long a migration waits for a lock. Everybody who needs the table queues behind it meanwhile, also for a
+ * process that still serves: it gives up, lets them pass, and tries again.
+ */
+const LOCK_WAIT_MS = 2_000;
+const LOCK_TRIES = 60;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The first step of databases that were made before `001-baseline` took the place of all steps. */
 const BEFORE_BASELINE = '001-accounts';
@@ -18,7 +28,7 @@ const UNKNOWN_STEP = /previously executed migration (?<step>\S+) is missing/u;
  * Reads `NNN-name.ts` in a folder: forward only, new ones applied in order of their numbers, in one
  * transaction. A migration that changes every row of a large table takes longer than other statements may.
  */
-const readMigrations = (folder: string): MigrationProvider => ({
+const readMigrations = (folder: string, lockWaitMs: number): MigrationProvider => ({
   async getMigrations() {
     const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort();
     const migrations: Record<string, Migration> = {};
@@ -27,6 +37,7 @@ const readMigrations = (folder: string): MigrationProvider => ({
       migrations[path.basename(file, '.ts')] = {
         async up(db) {
           await letStatementsTake(db, 0);
+          await db.executeQuery(CompiledQuery.raw(`set local lock_timeout = ${lockWaitMs}`));
           await up(db);
         },
       };
@@ -55,17 +66,22 @@ function explain(error: unknown): string {
 export async function migrate(
   database: Database,
   folder = MIGRATIONS_DIR,
+  lockWaitMs = LOCK_WAIT_MS,
 ): Promise<readonly string[]> {
   const migrator = new Migrator({
     db: database,
-    provider: readMigrations(folder),
+    provider: readMigrations(folder, lockWaitMs),
     // Migrations from parallel branches arrive in another order than that of their numbers.
     allowUnorderedMigrations: true,
   });
   // Reports a faulty connection before anything about the schema.
   await database.executeQuery(CompiledQuery.raw('select 1'));
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (isDatabaseUnavailable(error)) throw error;
-  if (error) throw new Error(explain(error), { cause: error });
-  return results.map((result) => result.migrationName);
+  for (let tries = 1; ; tries += 1) {
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (!error) return results.map((result) => result.migrationName);
+    if (isDatabaseUnavailable(error)) throw error;
+    const isLocked = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+    if (!isLocked || tries === LOCK_TRIES) throw new Error(explain(error), { cause: error });
+    await delay(lockWaitMs * Math.random());
+  }
 }
