@@ -14,8 +14,12 @@ const PIXELS_PER_DASH = 500;
 const PIXELS_PER_WAY = { pen: 8, line: 5, filled: 30 } as const;
 /** How many times as long a rounded line takes. */
 const ROUNDED = 4;
-/** A stroke of a pen of many points in a small place takes as long as the square of their number, by its size. */
-const PIXELS_PER_DENSE_POINT = 40;
+/**
+ * The outline of a pen with many points in few rows of pixels takes as long as the square of their number: each edge
+ * is sorted among all others of its row.
+ */
+const PIXELS_PER_SORTED_PAIR = 1;
+const ROW = 32;
 
 /**
  * Excalidraw compares the pointer with each point of all lines around it: 5 µs each. An honest board of 2,000 lines
@@ -185,10 +189,9 @@ function drawingOf(element: ExcalidrawElement): number {
 
 function wayOf(element: ExcalidrawElement): number {
   if (!('points' in element)) return 0;
-  const { length: way, size } = wayAlong(element);
+  const { length: way, pairsInRows } = wayAlong(element);
   if (element.type === 'freedraw') {
-    const dense = element.points.length ** 2 / Math.max(1, size);
-    return PIXELS_PER_WAY.pen * way + PIXELS_PER_DENSE_POINT * dense;
+    return PIXELS_PER_WAY.pen * way + PIXELS_PER_SORTED_PAIR * pairsInRows;
   }
   const isFilled = element.backgroundColor !== 'transparent';
   const passes = (element.roughness > 0 ? 2 : 1) * (element.roundness === null ? 1 : ROUNDED);
@@ -218,11 +221,11 @@ function dashesOf(element: ExcalidrawElement): number {
   return outlineOf(element) / dash;
 }
 
-/** The way along the points of an element, and the longer side of the place that they take. */
+/** The way along the points of an element, and the pairs of points that are in the same row of `ROW` pixels. */
 interface Way {
   readonly version: number;
   readonly length: number;
-  readonly size: number;
+  readonly pairsInRows: number;
 }
 
 /** By element, which Excalidraw changes in its place, with its version: a full board has 140,000 points. */
@@ -234,14 +237,15 @@ function wayAlong(element: ExcalidrawElement & { readonly points: readonly Point
   const known = ways.get(element);
   if (known?.version === version) return known;
   let length = 0;
-  let [left, top, right, bottom] = [0, 0, 0, 0];
+  const inRow = new Map<number, number>();
   for (const [index, [x, y]] of points.entries()) {
     const [beforeX, beforeY] = points[index - 1] ?? [x, y];
     length += Math.hypot(x - beforeX, y - beforeY);
-    [left, top] = [Math.min(left, x), Math.min(top, y)];
-    [right, bottom] = [Math.max(right, x), Math.max(bottom, y)];
+    const row = Math.floor(y / ROW);
+    inRow.set(row, (inRow.get(row) ?? 0) + 1);
   }
-  const way = { version, length, size: Math.max(right - left, bottom - top) };
+  const pairsInRows = sumOf([...inRow.values()].map((count) => count ** 2));
+  const way = { version, length, pairsInRows };
   ways.set(element, way);
   return way;
 }
