@@ -104,6 +104,7 @@ export const addPasskey = route({
     'passkeyExists',
     'tooManyPasskeys',
   ],
+  limit: settingsRate,
 });
 
 export const renamePasskey = route({

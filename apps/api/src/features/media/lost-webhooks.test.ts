@@ -54,7 +54,7 @@ it('a round over all rooms takes ten steps, never many at once, and a room that 
       all: [server],
       find: () => server,
       of: async () => server,
-      ofAll: async (roomIds: readonly RoomId[]) => new Map(roomIds.map((id) => [id, 1])),
+      sort: async (_server: object, own: readonly RoomId[]) => ({ own, others: [] }),
     } as never,
     rooms: { createSilenceSweep: () => async () => [] } as never,
     sanctions: {} as never,

@@ -123,16 +123,21 @@ export function createMediaServersRepository(database: Database) {
         where media_server.id = counted.id and load <> counted.seats`.execute(database);
     },
 
+    /** Gives rooms with learners that have no server this one. */
+    async adopt(roomIds: readonly RoomId[], serverId: number): Promise<void> {
+      await sql`
+        insert into media_room (room_id, server_id)
+        select distinct room_id, ${serverId}::integer from room_member
+        where room_id = any (${roomIds}::bigint[])
+        on conflict do nothing`.execute(database);
+    },
+
     /**
      * Moves rooms with learners from servers that are down, or whose time to drain is over, to open ones in
-     * turn; rooms without learners lose their server.
-     * @param count rooms with learners at most.
+     * turn, some at a time; rooms without learners lose their server.
      * @returns the learners in moved rooms.
      */
-    async move(
-      now: Date,
-      count: number = MOVED_AT_ONCE,
-    ): Promise<readonly { userId: UserId; roomId: RoomId }[]> {
+    async move(now: Date): Promise<readonly { userId: UserId; roomId: RoomId }[]> {
       await sql`
         delete from media_room where room_id in (
           select room.room_id
@@ -149,7 +154,7 @@ export function createMediaServersRepository(database: Database) {
           select room.room_id, row_number() over () as place
           from media_room as room join media_server as server on server.id = room.server_id
           where down_since is not null or drained_by <= ${now}
-          limit ${count}
+          limit ${MOVED_AT_ONCE}
         ), moved as (
           update media_room set server_id = open.ids[1 + place % cardinality(open.ids)]
           from due, open

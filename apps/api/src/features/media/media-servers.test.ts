@@ -109,6 +109,19 @@ describe('two media servers', () => {
   });
 });
 
+it('a room that has no server yet, as after an upgrade, goes on where it is', async () => {
+  const { first, second } = await fillBoth();
+  await sql`delete from media_room`.execute(app.database);
+  await app.runJob('rooms of the media server');
+  expect([await countIn(first.room), await countIn(second.room)]).toEqual([
+    { listed: 1, added: 0 },
+    { listed: 0, added: 1 },
+  ]);
+  expect((await join(second.token)).status).toBe(101);
+  await app.leave(second.learner);
+  await second.client.closed;
+});
+
 describe('a media server that dies', () => {
   it.each(['stop', 'freeze'] as const)(
     'loses its rooms to the other within three seconds (%s), and their learners are told',

@@ -116,14 +116,23 @@ export class MediaServers {
     return this.#servers.get(id) ?? null;
   }
 
-  /** The ids of the servers of rooms, by room. */
-  ofAll(roomIds: readonly RoomId[]): Promise<ReadonlyMap<RoomId, number>> {
-    return this.#parts.repository.findServersOf(roomIds);
+  /**
+   * Parts the rooms that a server has into its own and those of other servers. One with learners and without a
+   * server becomes its own, as after the release that began to store servers.
+   */
+  async sort({ id }: MediaServer, roomIds: readonly RoomId[]) {
+    const { repository } = this.#parts;
+    await repository.adopt(roomIds, id);
+    const servers = await repository.findServersOf(roomIds);
+    return {
+      own: roomIds.filter((roomId) => servers.get(roomId) === id),
+      others: roomIds.filter((roomId) => servers.get(roomId) !== id),
+    };
   }
 
   /** The server of a room; null if it has none. */
   async of(roomId: RoomId): Promise<MediaServer | null> {
-    const id = (await this.ofAll([roomId])).get(roomId);
+    const id = (await this.#parts.repository.findServersOf([roomId])).get(roomId);
     return id === undefined ? null : this.#read(id);
   }
 

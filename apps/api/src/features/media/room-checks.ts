@@ -103,15 +103,20 @@ export class RoomChecks {
   }
 
   /** The rooms of a server that are its own; ends expired tests, and rooms that have moved to another server. */
-  async #listRooms({ id, client }: MediaServer): Promise<readonly RoomId[]> {
+  async #listRooms(server: MediaServer): Promise<readonly RoomId[]> {
+    const { client } = server;
     const names = (await client.listRooms()).map(({ name }) => name);
     const tests = names.flatMap((name) => connectionTestOf(name) ?? []);
     await Promise.all(tests.filter(hasEnded).map((test) => this.endTest(test)));
-    const roomIds = names.flatMap(roomIdOf);
-    const present = await this.#parts.servers.ofAll(roomIds);
-    const strayed = roomIds.filter((roomId) => present.get(roomId) !== id);
-    await Promise.all(strayed.map((roomId) => client.deleteRoom(String(roomId)).catch(() => {})));
-    return roomIds.filter((roomId) => present.get(roomId) === id);
+    const { own, others } = await this.#parts.servers.sort(server, names.flatMap(roomIdOf));
+    await Promise.all(
+      others.map((roomId) =>
+        client.deleteRoom(String(roomId)).catch((error: unknown) => {
+          this.#parts.logger.debug({ err: error, roomId }, 'no room to end');
+        }),
+      ),
+    );
+    return own;
   }
 
   /** Ends a connection test and removes its participant. Never rejects. */

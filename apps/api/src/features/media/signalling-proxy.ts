@@ -57,7 +57,9 @@ export function proxySignalling(parts: SignallingParts): void {
       : ({ place: await media.findPresentPlace(claims, count) } as const);
     for (const name of REMOVED_PARAMETERS) searchParams.delete(name);
     const { test: tested, place } = admitted;
-    const server = tested ? servers.find(tested.serverId) : await servers.of(place.roomId);
+    const server = tested
+      ? servers.find(tested.serverId)
+      : ((await servers.of(place.roomId)) ?? (await servers.choose(place.roomId, place.userId)));
     if (!server?.isUp) throw new ApiError('mediaUnavailable');
     const target = new URL(`${CLIENT_PATH}?${searchParams}`, server.url);
     return { ...admitted, url: target, authorization: `Bearer ${token}` };
