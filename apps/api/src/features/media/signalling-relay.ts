@@ -5,19 +5,34 @@ import { rejectUpgrade, TokenBucket } from '@mogakgong/stomp';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { PairFilter } from './pair-filter.ts';
 import { type TrackFault, trackFault } from './track-rules.ts';
+import { countFields } from './wire-fields.ts';
 
 /**
  * Bytes that a client may send over its signalling connection, uncompressed; each message costs `perMessage`
- * more. An answer for a full room is about 100 KB, repeated as learners come and go.
+ * more, and each field of it `perField`: decoding and encoding one takes 6 µs, however short it is. An answer for a
+ * full room is about 100 KB, repeated as learners come and go.
  */
 const signallingBytes = {
   perSecond: 256 * 1024,
   burst: 4 * 1024 * 1024,
   perMessage: 4 * 1024,
+  perField: 256,
 } as const;
+/** A message about all tracks of a full room has about 100. */
+const FIELDS_MAX = 1_000;
 
 /** An offer for a full room is about 100 KB. */
 const MESSAGE_MAX_BYTES = 512 * 1024;
+/**
+ * Of a message without a session description. What it says of a track, like its name, the media server repeats to
+ * everybody at each change.
+ */
+const SHORT_MESSAGE_MAX_BYTES = 8 * 1024;
+const LONG: ReadonlySet<SignalRequest['message']['case']> = new Set([
+  'offer',
+  'answer',
+  'syncState',
+]);
 /** A client with more unread bytes is disconnected. */
 const UNREAD_MAX_BYTES = 2 * 1024 * 1024;
 const UNSUPPORTED_DATA = 1003;
@@ -105,25 +120,29 @@ function join(
   filter: PairFilter,
   onFault: (fault: TrackFault) => Promise<void>,
 ): void {
-  const { perSecond, burst, perMessage } = signallingBytes;
+  const { perSecond, burst, perMessage, perField } = signallingBytes;
   const budget = new TokenBucket(perSecond, burst, performance.now());
   filter.attach({
     toClient: (message) => send(client, message),
     toServer: (message) => send(server, message),
   });
   /** Counts a message, ping or pong; returns whether the client may send it. */
-  const spend = (data: Buffer): boolean => {
-    if (budget.take(perMessage + data.byteLength, performance.now())) return true;
+  const spend = (data: Buffer, fields = 0): boolean => {
+    const cost = perMessage + data.byteLength + perField * fields;
+    if (budget.take(cost, performance.now())) return true;
     // Not closed: until a client answers a close, its messages are still read.
     client.terminate();
     return false;
   };
-  client.on('ping', spend);
-  client.on('pong', spend);
+  client.on('ping', (data) => spend(data));
+  client.on('pong', (data) => spend(data));
   client.on('message', (data, isBinary) => {
-    if (!spend(data as Buffer)) return;
-    const signal = isBinary ? parse(data as Buffer) : null;
-    if (signal === null) return client.close(UNSUPPORTED_DATA);
+    const fields = countFields(data as Buffer, FIELDS_MAX);
+    if (!spend(data as Buffer, fields)) return;
+    const signal = isBinary && fields <= FIELDS_MAX ? parse(data as Buffer) : null;
+    const isTooLong =
+      (data as Buffer).byteLength > SHORT_MESSAGE_MAX_BYTES && !LONG.has(signal?.message.case);
+    if (signal === null || isTooLong) return client.close(UNSUPPORTED_DATA);
     if (!PASSED_ON.has(signal.message.case)) return;
     const fault = requestFault(signal);
     // Encoded again, so that the media server reads exactly the checked message.

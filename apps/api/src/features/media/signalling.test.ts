@@ -12,6 +12,7 @@ import {
   SignalRequest,
   SignalResponse,
   SimulateScenario,
+  SyncState,
   TrackSource,
   TrackType,
   TrickleRequest,
@@ -216,6 +217,7 @@ describe('a request to publish', () => {
       [sound.toJsonString(), 1003],
       [Buffer.from('nonsense'), 1003],
       [Buffer.alloc(600 * 1024), 1009],
+      [addTrack({ source: TrackSource.CAMERA, name: 'x'.repeat(10_000) }).toBinary(), 1003],
     ] as const) {
       const { socket, closed } = await join(token);
       socket.send(message);
@@ -236,6 +238,12 @@ const trickle = (candidateInit: string) =>
     message: { case: 'trickle', value: new TrickleRequest({ candidateInit }) },
   }).toBinary();
 
+/** Long, as only session descriptions are. */
+const description = (sdp: string) => {
+  const value = new SyncState({ answer: new SessionDescription({ type: 'answer', sdp }) });
+  return new SignalRequest({ message: { case: 'syncState', value } }).toBinary();
+};
+
 /** The media server's messages before its answer to a ping. */
 async function answersOf(socket: WebSocket): Promise<(string | undefined)[]> {
   const cases: (string | undefined)[] = [];
@@ -252,10 +260,11 @@ async function answersOf(socket: WebSocket): Promise<(string | undefined)[]> {
 
 describe('a signalling connection', () => {
   const say = (candidate: string) => (socket: WebSocket) => socket.send(trickle(candidate));
+  const describe500KB = (socket: WebSocket) => socket.send(description(' '.repeat(500 * 1024)));
 
   it.each<[string, number, (socket: WebSocket) => void, number]>([
     ['many messages', 3_000, say(''), 1006],
-    ['many bytes that are few when compressed', 20, say(' '.repeat(500 * 1024)), 1006],
+    ['many bytes that are few when compressed', 20, describe500KB, 1006],
     ['many pongs', 3_000, (socket) => socket.pong(), 1006],
     ['many fragments of a message', 200, (socket) => socket.send('', { fin: false }), 1008],
   ])('with %s is ended; others are not', async (_, count, send, code) => {
@@ -270,7 +279,7 @@ describe('a signalling connection', () => {
   it('carries at once what a client says when it joins a full room', async () => {
     const { socket } = await join((await sit(app, await app.newLearner())).token);
     for (let sent = 0; sent < 100; sent += 1) socket.send(trickle(' '.repeat(300)));
-    for (let sent = 0; sent < 5; sent += 1) socket.send(trickle(' '.repeat(100 * 1024)));
+    for (let sent = 0; sent < 5; sent += 1) socket.send(description(' '.repeat(100 * 1024)));
     expect(await answersOf(socket)).toContain('pongResp');
   });
 
