@@ -45,14 +45,15 @@ export async function runMediaCommand(
   }
   if (command === 'drain') {
     const minutes = Number(first ?? DRAIN_MINUTES);
-    if (!(minutes >= 0 && minutes <= 24 * 60)) return null;
+    if (!/^\d+$/u.test(first ?? '0') || minutes > 24 * 60) return null;
     return answer(await servers.drain(url, minutes), `${url} takes no new rooms.`);
   }
   if (command === 'open' && first === undefined) {
     return answer(await servers.open(url), `${url} takes rooms now.`);
   }
   if (command === 'remove' && first === undefined) {
-    return answer(await servers.remove(url), `${url} is forgotten.`);
+    if (await servers.remove(url)) return [`${url} is forgotten.`];
+    return [`There is no media server at ${url} without learners: drain it first.`];
   }
   return null;
 }

@@ -16,10 +16,16 @@ export interface StoredServer {
 
 type NewServer = Pick<StoredServer, 'url' | 'apiKey' | 'sealedSecret' | 'isAdded'>;
 
-/** What a room without learners counts until seats are counted again: half a room. */
+/** The load of a room without learners until seats are counted again: half a room. */
 const LOAD_OF_NEW_ROOM = 10;
 /** Rooms that one statement moves. */
 const MOVED_AT_ONCE = 200;
+
+/** Whether learners sit in rooms of a server. */
+const hasLearners = sql`exists (
+  select from media_room as room join room_member as member using (room_id)
+  where room.server_id = media_server.id
+)`;
 
 /** The queries on media servers and the rooms on them. */
 export function createMediaServersRepository(database: Database) {
@@ -42,17 +48,32 @@ export function createMediaServersRepository(database: Database) {
             is_added = media_server.is_added or excluded.is_added`.execute(database);
     },
 
-    /** Removes the servers of the environment that are not listed any more. */
-    async keepListed(urls: readonly string[]): Promise<void> {
+    /** Removes servers of the environment that are not listed any more; those with learners are drained. */
+    async keepListed(urls: readonly string[], now: Date): Promise<void> {
+      await sql`
+        update media_server set drained_by = ${now}
+        where not is_added and url <> all (${urls}::text[]) and drained_by is null`.execute(
+        database,
+      );
       await sql`
         delete from media_server
-        where not is_added and url <> all (${urls}::text[])`.execute(database);
+        where not is_added and url <> all (${urls}::text[]) and not ${hasLearners}`.execute(
+        database,
+      );
     },
 
+    /** Removes a server without learners. */
     async remove(url: string): Promise<boolean> {
       const { numAffectedRows } = await sql`
-        delete from media_server where url = ${url}`.execute(database);
+        delete from media_server where url = ${url} and not ${hasLearners}`.execute(database);
       return numAffectedRows === 1n;
+    },
+
+    /** The learners in a room. */
+    async findMembers(roomId: RoomId): Promise<readonly UserId[]> {
+      const { rows } = await sql<{ userId: UserId }>`
+        select user_id as "userId" from room_member where room_id = ${roomId}`.execute(database);
+      return rows.map(({ userId }) => userId);
     },
 
     /** @param drainedBy null: it takes rooms again. */
@@ -80,15 +101,22 @@ export function createMediaServersRepository(database: Database) {
 
     /**
      * Gives a room the open server with the least load, in the place of the one that it had.
-     * @param former the server that the room had; if another process has changed it since, that stays.
+     * @param former the server that the room had. It stays if another process has changed it since, or if it is open
+     *   after all.
+     * @param readable the servers whose secrets can be read.
      * @returns its server; null if none is open.
      */
-    async choose(roomId: RoomId, former: number | null): Promise<number | null> {
+    async choose(
+      roomId: RoomId,
+      former: number | null,
+      readable: readonly number[],
+    ): Promise<number | null> {
       const { rows } = await sql<{ serverId: number }>`
         with chosen as (
           update media_server set load = load + ${LOAD_OF_NEW_ROOM}
           where id = (
-            select id from media_server where drained_by is null and down_since is null
+            select id from media_server
+            where drained_by is null and down_since is null and id = any (${readable}::integer[])
             order by load, id limit 1
           )
           returning id
@@ -96,7 +124,11 @@ export function createMediaServersRepository(database: Database) {
         insert into media_room as room (room_id, server_id)
         select ${roomId}, id from chosen
         on conflict (room_id) do update
-        set server_id = case when room.server_id = ${former}
+        set server_id = case when room.server_id = ${former} and not exists (
+                          select from media_server
+                          where id = room.server_id and id = any (${readable}::integer[])
+                            and drained_by is null and down_since is null
+                        )
                         then excluded.server_id else room.server_id end
         returning server_id as "serverId"`.execute(database);
       return rows[0]?.serverId ?? null;
@@ -137,24 +169,29 @@ export function createMediaServersRepository(database: Database) {
      * turn, some at a time; rooms without learners lose their server.
      * @returns the learners in moved rooms.
      */
-    async move(now: Date): Promise<readonly { userId: UserId; roomId: RoomId }[]> {
+    async move(
+      now: Date,
+      readable: readonly number[],
+    ): Promise<readonly { userId: UserId; roomId: RoomId }[]> {
       await sql`
         delete from media_room where room_id in (
           select room.room_id
           from media_room as room join media_server as server on server.id = room.server_id
           where (drained_by is not null or down_since is not null)
             and not exists (select from room_member as m where m.room_id = room.room_id)
-          limit ${MOVED_AT_ONCE}
+          limit ${MOVED_AT_ONCE} for update of room skip locked
         )`.execute(database);
       const { rows } = await sql<{ userId: UserId; roomId: RoomId }>`
         with open as (
           select array_agg(id order by load, id) as ids from media_server
-          where drained_by is null and down_since is null
-        ), due as (
-          select room.room_id, row_number() over () as place
+          where drained_by is null and down_since is null and id = any (${readable}::integer[])
+        ), locked as (
+          select room.room_id
           from media_room as room join media_server as server on server.id = room.server_id
           where down_since is not null or drained_by <= ${now}
-          limit ${MOVED_AT_ONCE}
+          limit ${MOVED_AT_ONCE} for update of room skip locked
+        ), due as (
+          select room_id, row_number() over () as place from locked
         ), moved as (
           update media_room set server_id = open.ids[1 + place % cardinality(open.ids)]
           from due, open

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { MINUTE_MS, type RoomId, type UserId } from '@mogakgong/contract';
 import {
   type ClaimGrants,
@@ -16,9 +17,10 @@ import {
 } from './media-servers.repository.ts';
 
 const REQUEST_TIMEOUT_SECONDS = 5;
-/** A server that leaves two probes in succession unanswered for this time is down. */
+/** A server that gives no good answer to two probes in succession is down: it may be busy for one. */
 const PROBE_TIMEOUT_MS = 1_000;
 const PROBES = 2;
+const SECOND_PROBE_AFTER_MS = 200;
 
 /** A LiveKit of the site, as this process last read of it. */
 export interface MediaServer {
@@ -57,6 +59,9 @@ interface MediaServersParts extends Pick<ProcessContext, 'clock' | 'logger'> {
 /** The media servers of the site, each with rooms of its own, and which server a room has. */
 export class MediaServers {
   readonly #parts: MediaServersParts;
+  readonly #listeners: ((moved: readonly Moved[]) => void)[] = [];
+  /** Servers with a secret that was sealed with another AUTH_SECRET. */
+  readonly #unreadable = new Set<number>();
   #servers: ReadonlyMap<number, MediaServer> = new Map();
 
   constructor(parts: MediaServersParts) {
@@ -65,9 +70,9 @@ export class MediaServers {
 
   /** Stores the servers of the environment in the place of those that it listed before. */
   async list({ urls, apiKey, apiSecret }: ListedServers): Promise<void> {
-    const { repository } = this.#parts;
+    const { repository, clock } = this.#parts;
     for (const url of urls) await this.store({ url, apiKey, apiSecret, isAdded: false });
-    await repository.keepListed(urls);
+    await repository.keepListed(urls, clock.now());
     await this.refresh();
     // One that was down when the product stopped may have started since.
     await this.#ask(this.all.filter(({ isUp }) => !isUp));
@@ -97,7 +102,7 @@ export class MediaServers {
     return repository.drain(url, new Date(clock.now().getTime() + minutes * MINUTE_MS));
   }
 
-  /** Rooms on it get another server as their learners come back. @returns whether there was such a server. */
+  /** @returns whether there was such a server, without learners. */
   remove(url: string): Promise<boolean> {
     return this.#parts.repository.remove(url);
   }
@@ -143,13 +148,25 @@ export class MediaServers {
    */
   async choose(roomId: RoomId, userId: UserId): Promise<MediaServer> {
     const { repository } = this.#parts;
-    const former = await this.of(roomId);
+    const formerId = (await repository.findServersOf([roomId])).get(roomId) ?? null;
+    const former = formerId === null ? null : await this.#read(formerId);
     if (former?.isOpen) return former;
     if (former?.isUp && (await repository.hasOthers(roomId, userId))) return former;
-    const id = await repository.choose(roomId, former?.id ?? null);
-    const chosen = id === null ? former : await this.#read(id);
+    const id = await repository.choose(roomId, formerId, this.#ids);
+    // It may be open for another process already.
+    await this.refresh();
+    const chosen = id === null ? former : this.find(id);
     if (!chosen?.isUp) throw new ApiError('mediaUnavailable');
+    if (formerId !== null && chosen.id !== formerId) {
+      const others = (await repository.findMembers(roomId)).filter((other) => other !== userId);
+      this.#tell(others.map((other) => ({ userId: other, roomId })));
+    }
     return chosen;
+  }
+
+  /** Calls with the learners in rooms that moved to another server, in one process. */
+  onMoved(listener: (moved: readonly Moved[]) => void): void {
+    this.#listeners.push(listener);
   }
 
   /** The claims of a token of one of the servers; null for any other. */
@@ -174,18 +191,18 @@ export class MediaServers {
   /**
    * Repeated, by one process of the site: asks every server whether it lives, and moves rooms away from those
    * that do not, or that are drained.
-   * @returns the learners in moved rooms.
    */
-  async probe(): Promise<readonly Moved[]> {
+  async probe(): Promise<void> {
     const { repository, clock, logger } = this.#parts;
     await this.refresh();
     await this.#ask(this.all);
-    if (this.all.every(({ isOpen }) => isOpen)) return [];
-    const moved = await repository.move(clock.now());
-    if (moved.length > 0) {
+    if (this.all.every(({ isOpen }) => isOpen)) return;
+    for (;;) {
+      const moved = await repository.move(clock.now(), this.#ids);
+      if (moved.length === 0) return;
       logger.info({ learners: moved.length }, 'moved rooms to another media server');
+      this.#tell(moved);
     }
-    return moved;
   }
 
   /** Repeated, by one process of the site. */
@@ -213,6 +230,14 @@ export class MediaServers {
     return this.find(id);
   }
 
+  get #ids(): readonly number[] {
+    return this.all.map(({ id }) => id);
+  }
+
+  #tell(moved: readonly Moved[]): void {
+    for (const listener of this.#listeners) listener(moved);
+  }
+
   #keys(): readonly MediaServer[] {
     const byKey = this.all.map(
       (server) => [`${server.apiKey} ${server.apiSecret}`, server] as const,
@@ -228,10 +253,9 @@ export class MediaServers {
     const isOpen = isUp && drainedBy === null;
     const opened = this.#parts.secretBox.open(sealedSecret, url);
     if (opened === null) {
-      this.#parts.logger.error(
-        { url },
-        'the secret of a media server cannot be read: add it again',
-      );
+      const message = 'the secret of a media server cannot be read: add it again';
+      if (!this.#unreadable.has(id)) this.#parts.logger.error({ url }, message);
+      this.#unreadable.add(id);
       return null;
     }
     const apiSecret = String(opened);
@@ -255,17 +279,18 @@ export function createMediaServers({
   });
 }
 
-/** False after two probes without an answer, or at once if nothing listens there. */
+/** False for a server at whose address nothing listens, and for one that gives no good answer twice. */
 async function answers(url: string): Promise<boolean> {
   for (let probe = 0; probe < PROBES; probe += 1) {
-    const outcome = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
-      async ({ ok, body }) => {
-        await body?.cancel();
-        return ok;
-      },
-      (error: Error) => (error.name === 'TimeoutError' ? 'late' : false),
-    );
-    if (outcome !== 'late') return outcome;
+    if (probe > 0) await delay(SECOND_PROBE_AFTER_MS);
+    try {
+      const { ok, body } = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+      await body?.cancel().catch(() => undefined);
+      if (ok) return true;
+    } catch (error) {
+      const { cause } = error as Error & { readonly cause?: NodeJS.ErrnoException };
+      if (cause?.code === 'ECONNREFUSED') return false;
+    }
   }
   return false;
 }

@@ -11,7 +11,7 @@ import type { TakenPlace } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createConnectionTests, createRunningTests } from './connection-test.ts';
 import { createMediaService, type MediaUses } from './media.service.ts';
-import { createMediaServers, type MediaServers, type Moved } from './media-servers.ts';
+import { createMediaServers, type MediaServers } from './media-servers.ts';
 import { RoomChecks } from './room-checks.ts';
 import { proxySignalling } from './signalling-proxy.ts';
 import { serveWebhook } from './webhook.ts';
@@ -52,7 +52,6 @@ export async function createMedia(context: AppContext, uses: MediaUses) {
   });
   const checkSilent = () => checks.checkSilent();
   const reconcile = () => checks.reconcile();
-  const moves = createMoves(servers);
   jobs.add(
     {
       name: 'media servers',
@@ -60,7 +59,12 @@ export async function createMedia(context: AppContext, uses: MediaUses) {
       runs: 'process',
       run: () => servers.refresh(),
     },
-    { name: 'probes of media servers', everyMs: PROBE_EVERY_MS, runs: 'site', run: moves.probe },
+    {
+      name: 'probes of media servers',
+      everyMs: PROBE_EVERY_MS,
+      runs: 'site',
+      run: () => servers.probe(),
+    },
     {
       name: 'load of media servers',
       everyMs: COUNT_LOAD_EVERY_MS,
@@ -101,7 +105,7 @@ export async function createMedia(context: AppContext, uses: MediaUses) {
     /** The cameras shown in a room; null while the media server does not answer. */
     findCameras: (roomId: RoomId) => checks.findCameras(roomId),
     /** Called with the learners in rooms that moved to another media server, in one process. */
-    onMoved: moves.listen,
+    onMoved: servers.onMoved.bind(servers),
     health: (): HealthCheck => ({
       state: servers.all.some(({ isUp }) => isUp) ? 'up' : 'degraded',
       removed: checks.removals,
@@ -119,18 +123,6 @@ async function listMediaServers(context: AppContext): Promise<MediaServers> {
     apiSecret: env.LIVEKIT_API_SECRET ?? '',
   });
   return servers;
-}
-
-/** Probes the servers and tells listeners of rooms that moved. */
-function createMoves(servers: MediaServers) {
-  const listeners: ((moved: readonly Moved[]) => void)[] = [];
-  return {
-    async probe(): Promise<void> {
-      const moved = await servers.probe();
-      for (const listener of listeners) listener(moved);
-    },
-    listen: (listener: (moved: readonly Moved[]) => void) => void listeners.push(listener),
-  };
 }
 
 export type Media = Awaited<ReturnType<typeof createMedia>>;

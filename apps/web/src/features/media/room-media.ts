@@ -100,9 +100,7 @@ export class RoomMedia {
   /** Connects again: the room has moved to another media server. */
   move(): void {
     const { kind } = this.#state;
-    if (kind === 'connecting' || kind === 'connected' || kind === 'reconnecting') {
-      this.#retryAfter('lost', moveDelayMs());
-    }
+    if (isUnderWay(this.#state) && kind !== 'entering') this.#retryAfter('lost', moveDelayMs());
   }
 
   /** Ends the visit: the seat was taken away for this reason. */
