@@ -285,7 +285,7 @@ async function answers(url: string): Promise<boolean> {
     if (probe > 0) await delay(SECOND_PROBE_AFTER_MS);
     try {
       const { ok, body } = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-      await body?.cancel().catch(() => undefined);
+      await body?.cancel();
       if (ok) return true;
     } catch (error) {
       const { cause } = error as Error & { readonly cause?: NodeJS.ErrnoException };
