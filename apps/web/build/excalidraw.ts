@@ -53,7 +53,7 @@ const CHANGES: readonly Change[] = [
     find: /(\("Nunito",\.\.\.)\w+(\),\w+\("Virgil",\.\.\.\w+\),\w+\(\w+,\.\.\.)\w+/u,
     replacement: '$1pageFontFaces()$2pageFontFaces()',
   },
-  // What is drawn of the elements in view is ours to choose.
+  // Our own code chooses which of the elements in view are drawn.
   {
     file: /\/index\.js/u,
     find: /(elementsMap:(\w+),zoom:(\w+),.{0,120}?\}\);return\{elementsMap:\w+,visibleElements:)(\w+)\}/u,

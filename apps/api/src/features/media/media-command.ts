@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { MediaServer, MediaServers } from './media-servers.ts';
+import { type MediaServer, type MediaServers, serverUrlOf } from './media-servers.ts';
 
 /** How long a room with learners stays on a server that is drained, in minutes, unless the operator says otherwise. */
 const DRAIN_MINUTES = 10;
@@ -33,7 +33,7 @@ export async function runMediaCommand(
     );
   }
   if (!/^(?:https?|wss?):/u.test(address) || !URL.canParse(address) || rest.length > 0) return null;
-  const url = address.replace(/^ws/u, 'http').replace(/\/$/u, '');
+  const url = serverUrlOf(address);
   const answer = (isFound: boolean, line: string) => [
     isFound ? line : `There is no media server at ${url}.`,
   ];

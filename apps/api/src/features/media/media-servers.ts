@@ -38,8 +38,11 @@ export interface MediaServer {
   readonly client: RoomServiceClient;
 }
 
+/** The address of a server as it is stored, from one that an operator gave. */
+export const serverUrlOf = (address: string) => address.replace(/^ws/u, 'http').replace(/\/$/u, '');
+
 /** The LiveKit servers that LIVEKIT_URL lists. */
-export interface ListedServers {
+interface ListedServers {
   readonly urls: readonly string[];
   readonly apiKey: string;
   readonly apiSecret: string;
@@ -137,8 +140,7 @@ export class MediaServers {
 
   /** The server of a room; null if it has none. */
   async of(roomId: RoomId): Promise<MediaServer | null> {
-    const id = (await this.#parts.repository.findServersOf([roomId])).get(roomId);
-    return id === undefined ? null : this.#read(id);
+    return this.#read(await this.#idOf(roomId));
   }
 
   /**
@@ -148,8 +150,8 @@ export class MediaServers {
    */
   async choose(roomId: RoomId, userId: UserId): Promise<MediaServer> {
     const { repository } = this.#parts;
-    const formerId = (await repository.findServersOf([roomId])).get(roomId) ?? null;
-    const former = formerId === null ? null : await this.#read(formerId);
+    const formerId = await this.#idOf(roomId);
+    const former = await this.#read(formerId);
     if (former?.isOpen) return former;
     if (former?.isUp && (await repository.hasOthers(roomId, userId))) return former;
     const id = await repository.choose(roomId, formerId, this.#ids);
@@ -224,8 +226,13 @@ export class MediaServers {
     await this.refresh();
   }
 
+  async #idOf(roomId: RoomId): Promise<number | null> {
+    return (await this.#parts.repository.findServersOf([roomId])).get(roomId) ?? null;
+  }
+
   /** The server of this id, which another process may just have added. */
-  async #read(id: number): Promise<MediaServer | null> {
+  async #read(id: number | null): Promise<MediaServer | null> {
+    if (id === null) return null;
     if (!this.#servers.has(id)) await this.refresh();
     return this.find(id);
   }

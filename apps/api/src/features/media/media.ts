@@ -11,7 +11,7 @@ import type { TakenPlace } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createConnectionTests, createRunningTests } from './connection-test.ts';
 import { createMediaService, type MediaUses } from './media.service.ts';
-import { createMediaServers, type MediaServers } from './media-servers.ts';
+import { createMediaServers, type MediaServers, serverUrlOf } from './media-servers.ts';
 import { RoomChecks } from './room-checks.ts';
 import { proxySignalling } from './signalling-proxy.ts';
 import { serveWebhook } from './webhook.ts';
@@ -118,7 +118,7 @@ async function listMediaServers(context: AppContext): Promise<MediaServers> {
   const { env } = context;
   const servers = createMediaServers(context);
   await servers.list({
-    urls: (env.LIVEKIT_URL ?? []).map((url) => url.replace(/^ws/u, 'http').replace(/\/$/u, '')),
+    urls: (env.LIVEKIT_URL ?? []).map(serverUrlOf),
     apiKey: env.LIVEKIT_API_KEY ?? '',
     apiSecret: env.LIVEKIT_API_SECRET ?? '',
   });

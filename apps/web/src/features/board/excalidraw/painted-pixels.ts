@@ -71,9 +71,10 @@ export class Painted {
       const place = bounds.get(element);
       return place != null && isInView(place, view);
     });
+    const sizes = ofEach(inView, (element) => paintedPixels(element, present, view.scale));
     const drawn = new Map<string, number>();
-    for (const element of paintable(inView, present, view.scale)) {
-      drawn.set(element.id, paintedPixels(element, present, view.scale));
+    for (const element of withoutLargest(inView, sizes, PIXELS_MAX)) {
+      drawn.set(element.id, sizes.get(element) ?? 0);
     }
     for (const [id, pixels] of drawn) this.#kept.set(id, pixels);
     if (sumOf(this.#kept.values()) <= PIXELS_MAX) return quick;
