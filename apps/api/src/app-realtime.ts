@@ -10,7 +10,7 @@ import type { Media } from './features/media/index.ts';
 import { createNods } from './features/nods.ts';
 import { createPomodoro } from './features/pomodoro/index.ts';
 import { createPresence } from './features/presence/index.ts';
-import { FILL_HOLES_EVERY_MS, Notices, RealtimeHub, SeatWatch } from './features/realtime/index.ts';
+import { Notices, RealtimeHub, SeatWatch } from './features/realtime/index.ts';
 import type { RoomsService } from './features/rooms/index.ts';
 import type { AppContext } from './features/sanctions/index.ts';
 import { createTitles } from './features/titles/index.ts';
@@ -37,7 +37,7 @@ export function createRealtime(
 ) {
   const { users, blocks, pairs, rooms, images, media } = uses;
   const hub = createHub(context, authenticate, pairs);
-  const seats = createSeatWatch(context, hub, rooms);
+  const seats = new SeatWatch({ ...context, hub, rooms });
   const notices = new Notices({ ...context, hub });
   blocks.onChange((userId, blockedIds) =>
     notices.send(userId, { kind: 'blocks', blockedIds: [...blockedIds] }),
@@ -106,16 +106,4 @@ function createHub(
     run: async () => hub.endExpired(clock.now()),
   });
   return hub;
-}
-
-/** The seats of the learners connected to this process. */
-function createSeatWatch(context: AppContext, hub: RealtimeHub, rooms: RoomsService): SeatWatch {
-  const seats = new SeatWatch({ ...context, hub, rooms });
-  context.jobs.add({
-    name: 'seats of the connected',
-    everyMs: FILL_HOLES_EVERY_MS,
-    runs: 'process',
-    run: () => seats.refreshAll(),
-  });
-  return seats;
 }

@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasRedis, type RedisServer } from '../../../../../test/redis-server.ts';
+import { createUnstartedJobs } from '../../../test/compare-all.ts';
 import { openRedisSite } from '../../../test/redis-site.ts';
 import { createTestClients, type Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
@@ -64,6 +65,7 @@ it('is not waited for by a learner who has gone meanwhile', async () => {
   const pairs = new BlockedPairs({
     repository: { findBlocks: () => found.promise },
     backplane: createInProcessBackplane(),
+    jobs: createUnstartedJobs(),
     logger: createLogger('silent'),
   });
   const userId = UserId.parse(1);
@@ -281,7 +283,7 @@ describe.each([
       site.apps[0].database,
     );
     await vi.waitFor(async () => {
-      // The job that runs every two seconds; fifteen rounds cover everybody.
+      // The job that runs every two seconds, and compares everybody while Redis is away.
       await site.apps[1].runJob('blocks of the connected');
       expect(shown(blocked.presence)).toHaveLength(2);
     });

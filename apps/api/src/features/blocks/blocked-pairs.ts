@@ -1,20 +1,19 @@
 import type { UserId } from '@mogakgong/contract';
+import { compareInRounds, type IsDue } from '../../platform/backplane/index.ts';
 import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
-import type { ProcessContext } from '../../platform/context/index.ts';
+import type { PlatformContext } from '../../platform/context/index.ts';
 import type { BlocksRepository, LearnerBlocks } from './blocks.repository.ts';
 
 const CHANNEL = 'blocks';
 /** Learners per query. */
 const BATCH_SIZE = 1_000;
-/** Rounds in which every connected learner is looked up once, in case an event was lost. */
-const ROUNDS = 15;
 
 const NOBODY: ReadonlySet<UserId> = new Set();
 
 /** Called when `userId` is connected here and their block with `otherId` changed. */
 type PairListener = (userId: UserId, otherId: UserId) => void;
 
-interface BlockedPairsParts extends Pick<ProcessContext, 'backplane' | 'logger'> {
+interface BlockedPairsParts extends Pick<PlatformContext, 'backplane' | 'jobs' | 'logger'> {
   readonly repository: Pick<BlocksRepository, 'findBlocks'>;
 }
 
@@ -46,24 +45,17 @@ export class BlockedPairs {
   readonly #apartFrom = new Map<UserId, Set<UserId>>();
   readonly #listeners: PairListener[] = [];
   readonly #lookUp: (userId: UserId) => Promise<LearnerBlocks>;
-  #round = 0;
 
   constructor(parts: BlockedPairsParts) {
     this.#parts = parts;
-    const { repository, backplane, logger } = parts;
+    const { repository, backplane } = parts;
     this.#lookUp = createBatcher(
       (userIds) => repository.findBlocks(userIds),
       BATCH_SIZE,
       arrivalBatches,
     );
     backplane.subscribe(CHANNEL, (change: ChangedBlock) => this.#receive(change));
-    backplane.onState((state) => {
-      // While events may have been missed, blocks may have changed.
-      if (state !== 'whole') return;
-      this.#compare([...this.#watched.keys()]).catch((error: unknown) =>
-        logger.error({ err: error }, 'could not compare blocks'),
-      );
-    });
+    compareInRounds(parts, 'blocks of the connected', (isDue) => this.#compare(isDue));
   }
 
   /** Calls `listener` for each connected learner when their view of another changes. */
@@ -122,16 +114,6 @@ export class BlockedPairs {
     return this.#apartFrom.get(userId) ?? NOBODY;
   }
 
-  /** Repeated: compares a part of the memory with the database; all of it while events may be lost. */
-  async refresh(): Promise<void> {
-    this.#round = (this.#round + 1) % ROUNDS;
-    const isWhole = this.#parts.backplane.state === 'whole';
-    const userIds = [...this.#watched.keys()];
-    await this.#compare(
-      isWhole ? userIds.filter((userId) => userId % ROUNDS === this.#round) : userIds,
-    );
-  }
-
   #receive({ blockerId, blockedId, isBlocked }: ChangedBlock): void {
     for (const [userId, otherId] of [
       [blockerId, blockedId],
@@ -167,7 +149,9 @@ export class BlockedPairs {
     return asked;
   }
 
-  async #compare(userIds: readonly UserId[]): Promise<void> {
+  /** Compares the blocks of the due learners with the database, in case an event was lost. */
+  async #compare(isDue: IsDue): Promise<void> {
+    const userIds = [...this.#watched.keys()].filter(isDue);
     if (userIds.length === 0) return;
     const before = userIds.map((userId) => {
       const watched = this.#watched.get(userId);

@@ -5,11 +5,9 @@ import { BlockedPairs } from './blocked-pairs.ts';
 import { createBlocksRepository } from './blocks.repository.ts';
 import { createBlocksService } from './blocks.service.ts';
 
-const COMPARE_EVERY_MS = 2_000;
-
 /** Blocks between learners, and their effects on connected ones. */
 export function createBlocks(context: AppContext, users: UsersService) {
-  const { http, jobs, clock, database } = context;
+  const { http, clock, database } = context;
   const repository = createBlocksRepository(database);
   const pairs = new BlockedPairs({ ...context, repository });
   const blocks = createBlocksService({ repository, users, pairs, clock });
@@ -28,8 +26,5 @@ export function createBlocks(context: AppContext, users: UsersService) {
     blockedIds: await blocks.unblock(caller.userId, params.blockedId),
   }));
 
-  const compare = () => pairs.refresh();
-  const name = 'blocks of the connected';
-  jobs.add({ name, everyMs: COMPARE_EVERY_MS, runs: 'process', run: compare });
   return { blocks, pairs };
 }

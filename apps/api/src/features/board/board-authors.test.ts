@@ -1,6 +1,7 @@
 import { type BoardElement, destinations } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { compareAll } from '../../../test/compare-all.ts';
 import { changed, type Drawer, newText, openBoard, readBoard } from '../../../test/drawings.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -136,7 +137,7 @@ describe('a learner with a deleted account', () => {
       app.database,
     );
     await sql`update board set number = 2, purged_number = 2`.execute(app.database);
-    await app.runJob('holes in boards');
+    await compareAll(app, 'events of /topic/board');
     await untilNumber([other], 2);
     expect(await readTexts(other)).toEqual([]);
   });

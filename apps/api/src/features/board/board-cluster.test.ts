@@ -1,6 +1,7 @@
 import type { BoardElement, RoomId } from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasRedis } from '../../../../../test/redis-server.ts';
+import { compareAll } from '../../../test/compare-all.ts';
 import {
   changed,
   type Drawer,
@@ -75,7 +76,7 @@ describe.skipIf(!hasRedis)('a board that is open at two processes', () => {
     await there.draw(drawn[1]);
     // The job that looks for gaps every two seconds.
     await vi.waitFor(async () => {
-      await Promise.all(site.apps.map((app) => app.runJob('holes in boards')));
+      await Promise.all(site.apps.map((app) => compareAll(app, 'events of /topic/board')));
       for (const one of [here, there]) {
         expect(delivered(one)).toEqual(drawn.map(({ id }, index) => [index + 1, [id]]));
       }

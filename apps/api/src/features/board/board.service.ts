@@ -141,11 +141,6 @@ export class BoardService {
     }
   }
 
-  /** Repeated: reads changes with lost events from the database. */
-  fillHoles(): Promise<void> {
-    return this.#topic.fillHoles();
-  }
-
   /** Repeated: deletes boards and elements that nobody can see any more. */
   async deleteOld(): Promise<void> {
     const { repository, clock } = this.#parts;

@@ -1,6 +1,5 @@
 import { getBoard } from '@mogakgong/contract';
 import { sendJsonSlices } from '../../platform/http/index.ts';
-import { FILL_HOLES_EVERY_MS } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createBoardRepository } from './board.repository.ts';
 import { BoardService, type BoardUses } from './board.service.ts';
@@ -22,11 +21,7 @@ export function createBoard(context: AppContext, uses: BoardUses): BoardService 
     return sendJsonSlices(reply, await board.read(caller.userId, params.roomId, known));
   });
 
-  const fillHoles = () => board.fillHoles();
   const deleteOld = () => board.deleteOld();
-  jobs.add(
-    { name: 'holes in boards', everyMs: FILL_HOLES_EVERY_MS, runs: 'process', run: fillHoles },
-    { name: 'old boards', everyMs: FORGET_BOARDS_EVERY_MS, runs: 'site', run: deleteOld },
-  );
+  jobs.add({ name: 'old boards', everyMs: FORGET_BOARDS_EVERY_MS, runs: 'site', run: deleteOld });
   return board;
 }

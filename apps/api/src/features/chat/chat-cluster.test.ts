@@ -8,6 +8,7 @@ import {
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasRedis } from '../../../../../test/redis-server.ts';
+import { compareAll } from '../../../test/compare-all.ts';
 import { openRedisSite, type RedisSite } from '../../../test/redis-site.ts';
 import { createTestClients, type Received } from '../../../test/stomp-client.ts';
 import type { TestApp } from '../../../test/test-app.ts';
@@ -65,7 +66,7 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     expect(contents(here.received)).toEqual(['during the outage']);
     // The job that looks for gaps every two seconds.
     await vi.waitFor(async () => {
-      await site.apps[1].runJob('holes in chats');
+      await compareAll(site.apps[1], 'events of /topic/messages');
       expect(contents(there.received)).toEqual(['during the outage']);
     });
     await site.redis.start();
@@ -103,13 +104,13 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     await site.redis.kill();
     await site.apps[0].leave(there.learner);
     await here.say('not for who has left');
-    await site.apps[1].runJob('seats of the connected');
-    await site.apps[1].runJob('holes in chats');
+    await compareAll(site.apps[1], 'seats of the connected');
+    await compareAll(site.apps[1], 'events of /topic/messages');
     expect(contents(there.received)).toEqual([]);
     await there.say('into the old room');
     expect(there.client.lastError).toBe('notInThisRoom');
     await site.apps[0].seat(there.learner);
-    await site.apps[1].runJob('seats of the connected');
+    await compareAll(site.apps[1], 'seats of the connected');
     await vi.waitFor(() => expect(there.received.at(-1)?.headers.kind).toBe('recovery'));
     await site.redis.start();
     await site.untilWhole();

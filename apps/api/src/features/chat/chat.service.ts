@@ -69,18 +69,15 @@ export class ChatService {
 
   constructor(parts: ChatParts) {
     this.#parts = parts;
-    const { hub, seats, pairs, repository, clock, backplane, limits, logger } = parts;
+    const { hub, pairs, repository, clock, backplane, limits, logger } = parts;
     this.#messages = limits.local(chatRate);
     this.#recoveries = limits.local(recoveryRate);
     this.#refusals = limits.shared('chat flood', chatFlood);
     const onFailure = (error: unknown) => logger.error({ err: error }, 'chat failed');
     const history = createHistoryLoader(repository);
     this.#topic = new RoomTopic<StoredMessage, RoomLog>({
+      ...parts,
       destination: destinations.messages,
-      hub,
-      seats,
-      pairs,
-      backplane,
       openFeed: (gathering) =>
         new RoomLog({
           ...history,
@@ -112,11 +109,6 @@ export class ChatService {
   /** Hides the messages of an account that is going to be deleted, as the queries do; in every process. */
   hideSender(userId: UserId): void {
     this.#parts.backplane.publish(HIDDEN_SENDERS_CHANNEL, userId);
-  }
-
-  /** Repeated: reads messages with lost events from the database. */
-  fillHoles(): Promise<void> {
-    return this.#topic.fillHoles();
   }
 
   /** A page of the caller's own gathering before a message that they have. */

@@ -1,6 +1,5 @@
 import { getChatHistory } from '@mogakgong/contract';
 import { HOUR_MS } from '../../platform/jobs/index.ts';
-import { FILL_HOLES_EVERY_MS } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createChatRepository } from './chat.repository.ts';
 import { ChatService, type ChatUses } from './chat.service.ts';
@@ -13,11 +12,7 @@ export function createChat(context: AppContext, uses: ChatUses): ChatService {
   http.serve(getChatHistory, async ({ caller, query }) =>
     chat.findBefore(caller.userId, query.before),
   );
-  const fillHoles = () => chat.fillHoles();
   const deleteOld = () => chat.deleteOld();
-  jobs.add(
-    { name: 'holes in chats', everyMs: FILL_HOLES_EVERY_MS, runs: 'process', run: fillHoles },
-    { name: 'old messages', everyMs: HOUR_MS, runs: 'site', run: deleteOld },
-  );
+  jobs.add({ name: 'old messages', everyMs: HOUR_MS, runs: 'site', run: deleteOld });
   return chat;
 }

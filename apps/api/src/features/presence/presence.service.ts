@@ -11,13 +11,7 @@ import type { BlockedPairs } from '../blocks/index.ts';
 import type { FocusService, SeatLife } from '../focus/index.ts';
 import type { HostingService } from '../hosting/index.ts';
 import type { PomodoroService } from '../pomodoro/index.ts';
-import {
-  FILL_HOLES_EVERY_MS,
-  jsonMessage,
-  type RealtimeHub,
-  RoomTopic,
-  type SeatWatch,
-} from '../realtime/index.ts';
+import { jsonMessage, type RealtimeHub, RoomTopic, type SeatWatch } from '../realtime/index.ts';
 import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
@@ -41,11 +35,7 @@ export interface PresenceUses {
 
 /** The members of a room and their states, for everybody in it. */
 export function createPresence(context: AppContext, uses: PresenceUses): PresenceService {
-  const presence = new PresenceService({ ...context, ...uses });
-  const name = 'holes in rosters';
-  const run = () => presence.fillHoles();
-  context.jobs.add({ name, everyMs: FILL_HOLES_EVERY_MS, runs: 'process', run });
-  return presence;
+  return new PresenceService({ ...context, ...uses });
 }
 
 /** A seated learner. */
@@ -65,7 +55,7 @@ class PresenceService {
 
   constructor(parts: AppContext & PresenceUses) {
     this.#parts = parts;
-    const { hub, seats, pairs, rooms, focus, pomodoro, hosting, backplane, logger } = parts;
+    const { rooms, focus, pomodoro, hosting, logger } = parts;
     const onFailure = (error: unknown) => logger.error({ err: error }, 'presence failed');
     this.#loadMembers = createBatcher(
       (roomIds) => this.#loadRooms(roomIds),
@@ -78,11 +68,8 @@ class PresenceService {
     }, BATCH_SIZE);
     this.#loadSeated = createBatcher((userIds) => this.#findSeated(userIds), BATCH_SIZE);
     this.#topic = new RoomTopic<NumberedChange, RosterFeed>({
+      ...parts,
       destination: destinations.presence,
-      hub,
-      seats,
-      pairs,
-      backplane,
       openFeed: ({ roomId }) => this.#openFeed(roomId),
       onEnter: ({ seat, feed, enter }) =>
         feed.giveSnapshot((message) => enter(toMessage(this.#messageFor(seat.userId, message)))),
@@ -100,11 +87,6 @@ class PresenceService {
     hosting.onNewHost(({ roomId, number, userId }) =>
       this.#topic.publish(roomId, [{ number, change: { type: 'host', userId } }]),
     );
-  }
-
-  /** Repeated: reads changes with lost events from the database. */
-  fillHoles(): Promise<void> {
-    return this.#topic.fillHoles();
   }
 
   close(): void {

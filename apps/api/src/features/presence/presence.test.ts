@@ -6,6 +6,7 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { compareAll } from '../../../test/compare-all.ts';
 import type { Received, TestClient } from '../../../test/stomp-client.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -128,7 +129,7 @@ describe('presence', () => {
       )
       update study_room set occupancy = occupancy + 1, roster_number = roster_number + 1
       where id = ${room}`.execute(app.database);
-    await app.runJob('holes in rosters');
+    await compareAll(app, 'events of /topic/presence');
     await vi.waitFor(() =>
       expect(membersAfter(received).map(({ userId }) => userId)).toEqual([
         host.userId,

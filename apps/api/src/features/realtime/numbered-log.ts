@@ -16,8 +16,6 @@ interface NumberedLogParts<Item> {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Interval at which logs look for missing items that no later item has revealed. */
-export const FILL_HOLES_EVERY_MS = 2_000;
 /** How long to wait after a fill that failed or brought nothing. */
 const RETRY_MS = 1_000;
 

@@ -1,8 +1,10 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import type { Frame } from '@mogakgong/stomp';
 import { expect, it } from 'vitest';
+import { compareAll, createUnstartedJobs } from '../../../test/compare-all.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
+import { createLogger } from '../../platform/logger/index.ts';
 import type { Seat } from '../rooms/index.ts';
 import type { RealtimeHub, Session, Subscription } from './realtime-hub.ts';
 import { type Entrance, type RoomFeed, RoomTopic } from './room-topic.ts';
@@ -15,7 +17,6 @@ const seat: Seat = {
   sessionId: null,
   epoch: 1,
   isConnected: true,
-  rosterNumber: 1,
 };
 
 /** A topic for one learner; `happened` records the calls of its feeds. */
@@ -28,6 +29,7 @@ function createTopic(onEnter: (entrance: Entrance<unknown>) => Promise<void>) {
   };
   let move: (userId: UserId, from: Seat | null, to: Seat | null) => void = () => undefined;
   const backplane = createInProcessBackplane();
+  const jobs = createUnstartedJobs();
   const topic = new RoomTopic<string, RoomFeed<string>>({
     destination: '/topic/any',
     hub: {
@@ -47,6 +49,8 @@ function createTopic(onEnter: (entrance: Entrance<unknown>) => Promise<void>) {
       onChange: () => undefined,
     },
     backplane,
+    jobs,
+    logger: createLogger('silent'),
     openFeed: ({ roomId, epoch }) => ({
       receive: (events) => happened.push(`${roomId}.${epoch} ${events}`),
       expectUpTo: (number) => happened.push(`${roomId}.${epoch} is at ${number}`),
@@ -67,6 +71,7 @@ function createTopic(onEnter: (entrance: Entrance<unknown>) => Promise<void>) {
   session.subscriptions.set('1', subscription);
   return {
     topic,
+    compare: () => compareAll({ runJob: jobs.run }, 'events of /topic/any'),
     happened,
     subscribe: () => topic.onSubscribe(subscription, {} as Frame, null),
     move: (to: Seat | null) => move(seat.userId, seat, to),
@@ -89,11 +94,11 @@ it('holds no room for a subscription that is refused', async () => {
 });
 
 it('has a feed for the newest gathering of each room that somebody receives', async () => {
-  const { topic, happened, subscribe, move } = createTopic(async ({ enter }) => enter());
+  const { topic, compare, happened, subscribe, move } = createTopic(async ({ enter }) => enter());
   await subscribe();
   topic.publish(seat.roomId, ['hello', 'there']);
   topic.publish(4 as RoomId, ['elsewhere']);
-  await topic.fillHoles();
+  await compare();
   expect(happened.splice(0)).toEqual(['3.1 hello,there', '3.1 is at 9']);
   move({ ...seat, epoch: 2 });
   topic.publish(seat.roomId, ['new']);

@@ -1,6 +1,7 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { type Frame, Group, type Message } from '@mogakgong/stomp';
-import type { Backplane } from '../../platform/backplane/index.ts';
+import { compareInRounds, type IsDue } from '../../platform/backplane/index.ts';
+import type { PlatformContext } from '../../platform/context/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { BlockedPairs } from '../blocks/index.ts';
 import type { Seat } from '../rooms/index.ts';
@@ -35,13 +36,13 @@ export interface Entrance<Feed> {
   readonly enter: (first?: Message) => void;
 }
 
-export interface RoomTopicOptions<Event, Feed extends RoomFeed<Event>> {
+export interface RoomTopicOptions<Event, Feed extends RoomFeed<Event>>
+  extends Pick<PlatformContext, 'backplane' | 'jobs' | 'logger'> {
   /** The destination of subscribers; the rooms' channels on the backplane are named after it. */
   readonly destination: string;
   readonly hub: RealtimeHub;
   readonly seats: SeatWatch;
   readonly pairs: Pick<BlockedPairs, 'ready' | 'apartFrom' | 'onChange'>;
-  readonly backplane: Backplane;
   readonly openFeed: (gathering: Gathering) => Feed;
   readonly onEnter: (entrance: Entrance<Feed>) => Promise<void>;
   /** The last number assigned by the database in each gathering. */
@@ -87,9 +88,8 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     options.hub.onSessionEnd((session) => {
       for (const subscription of session.subscriptions.values()) this.onUnsubscribe(subscription);
     });
-    options.backplane.onState((state) => {
-      if (state === 'whole') this.fillHoles().catch(options.onFailure);
-    });
+    const name = `events of ${options.destination}`;
+    compareInRounds(options, name, (isDue) => this.#compare(isDue));
   }
 
   async onSubscribe(
@@ -168,18 +168,20 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     return [...this.#rooms.values()].map(({ feed }) => feed);
   }
 
-  /** Repeated: compares every room held here with the database, in case its last event was lost. */
-  async fillHoles(): Promise<void> {
-    const held = [...this.#rooms].map(([roomId, { epoch }]) => ({ roomId, epoch }));
+  close(): void {
+    for (const { feed } of this.#rooms.values()) feed.close();
+  }
+
+  /** Compares the due rooms held here with the database, in case their last event was lost. */
+  async #compare(isDue: IsDue): Promise<void> {
+    const held = [...this.#rooms].flatMap(([roomId, { epoch }]) =>
+      isDue(roomId) ? { roomId, epoch } : [],
+    );
     if (held.length === 0) return;
     for (const { roomId, epoch, number } of await this.#options.findNumbers(held)) {
       const room = this.#rooms.get(roomId);
       if (room?.epoch === epoch) room.feed.expectUpTo(number);
     }
-  }
-
-  close(): void {
-    for (const { feed } of this.#rooms.values()) feed.close();
   }
 
   #channelOf(roomId: RoomId): string {

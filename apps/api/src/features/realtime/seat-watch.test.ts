@@ -1,5 +1,6 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { compareAll, createUnstartedJobs } from '../../../test/compare-all.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 import { createLogger } from '../../platform/logger/index.ts';
 import type { RoomsService, RosterEvent, Seat } from '../rooms/index.ts';
@@ -14,7 +15,6 @@ const seat: Seat = {
   sessionId: null,
   epoch: 1,
   isConnected: true,
-  rosterNumber: 1,
 };
 
 /** A seat watch with queries that the test answers by hand, at any time. */
@@ -24,9 +24,7 @@ function createWatch() {
   const asked: (readonly UserId[])[] = [];
   let standing: Seat[] | undefined;
   let failures = 0;
-  const room = { roomId: seat.roomId, epoch: 1, number: 1 };
   const rooms = {
-    findRosterNumbers: async () => [room],
     findSeats: async (userIds: readonly UserId[]) => {
       asked.push(userIds);
       if (failures-- > 0) throw new Error('no database');
@@ -43,8 +41,10 @@ function createWatch() {
     onDeparture: () => undefined,
     userIds: [userId].values(),
   } as unknown as RealtimeHub;
+  const jobs = createUnstartedJobs();
   const watch = new SeatWatch({
     hub,
+    jobs,
     rooms,
     backplane: createInProcessBackplane(),
     logger: createLogger('silent'),
@@ -52,7 +52,7 @@ function createWatch() {
   const isAsked = () => vi.waitFor(() => expect(answers).not.toHaveLength(0));
   return {
     watch,
-    room,
+    compare: () => compareAll({ runJob: jobs.run }, 'seats of the connected'),
     asked,
     leave: () => tell({ type: 'left', userId, roomId: seat.roomId, number: 1 }),
     enter: () => tell({ type: 'joined', userId, roomId: seat.roomId, number: 2 }),
@@ -127,18 +127,17 @@ describe('a learner who leaves', () => {
   });
 });
 
-it('compares a seat with the database when its room has changed, else once in fifteen rounds', async () => {
-  const { watch, room, asked, answerAlways } = createWatch();
+it('compares a seat with the database once in all rounds, in case an event was lost', async () => {
+  const { watch, compare, asked, answerAlways } = createWatch();
   answerAlways([seat]);
   await watch.seatOf(userId);
-  const rounds = async (count: number) => {
-    asked.length = 0;
-    for (let round = 0; round < count; round += 1) await watch.refreshAll();
-    return asked.length;
-  };
-  expect(await rounds(30)).toBe(2);
-  room.number = 2;
-  answerAlways([{ ...seat, rosterNumber: 2 }]);
-  expect(await rounds(1)).toBe(1);
-  expect(await rounds(30)).toBe(2);
+  asked.length = 0;
+  const moves: (Seat | null)[] = [];
+  watch.onMove((_userId, _from, to) => moves.push(to));
+  await compare();
+  expect([asked.length, moves]).toEqual([1, []]);
+  const moved = { ...seat, roomId: 4 as RoomId };
+  answerAlways([moved]);
+  await compare();
+  expect([asked.length, moves]).toEqual([2, [moved]]);
 });

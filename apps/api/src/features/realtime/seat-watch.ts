@@ -1,19 +1,18 @@
 import type { UserId } from '@mogakgong/contract';
+import { compareInRounds, type IsDue } from '../../platform/backplane/index.ts';
 import { arrivalBatches, createBatcher } from '../../platform/batch/index.ts';
-import type { ProcessContext } from '../../platform/context/index.ts';
+import type { PlatformContext } from '../../platform/context/index.ts';
 import type { RoomsService, Seat } from '../rooms/index.ts';
 import { createUserChannels } from './notices.ts';
 import type { RealtimeHub } from './realtime-hub.ts';
 
 /** Seats per query. */
 const BATCH_SIZE = 1_000;
-/** Rounds in which every seat is looked up once, for changes that no roster number shows. */
-const ROUNDS = 15;
 
 /** Called when a learner connected here moved: from a seat, or none, to a seat, or none. */
 type MoveListener = (userId: UserId, from: Seat | null, to: Seat | null) => void;
 
-interface SeatWatchParts extends Pick<ProcessContext, 'backplane' | 'logger'> {
+interface SeatWatchParts extends Pick<PlatformContext, 'backplane' | 'jobs' | 'logger'> {
   readonly hub: RealtimeHub;
   readonly rooms: RoomsService;
 }
@@ -38,11 +37,10 @@ export class SeatWatch {
   readonly #unconfirmed = new Set<UserId>();
   readonly #listeners: MoveListener[] = [];
   readonly #lookUp: (userId: UserId) => Promise<Seat | null>;
-  #round = 0;
 
   constructor(parts: SeatWatchParts) {
     this.#parts = parts;
-    const { hub, rooms, backplane, logger } = parts;
+    const { hub, rooms } = parts;
     this.#lookUp = createBatcher(
       async (userIds) => {
         const seats = await rooms.findSeats(userIds);
@@ -60,13 +58,7 @@ export class SeatWatch {
       if (type === 'joined' || type === 'left') publish(userId, type);
     });
     hub.onDeparture((userId) => this.#forget(userId));
-    backplane.onState((state) => {
-      // While events may have been missed, learners may have moved.
-      if (state !== 'whole') return;
-      this.refreshAll().catch((error: unknown) =>
-        logger.error({ err: error }, 'could not compare seats'),
-      );
-    });
+    compareInRounds(parts, 'seats of the connected', (isDue) => this.#compare(isDue));
   }
 
   onMove(listener: MoveListener): void {
@@ -111,24 +103,14 @@ export class SeatWatch {
   }
 
   /**
-   * Repeated: compares the seats of all learners connected here with the database, in case an event was lost
-   * or a look-up failed. A seat changes together with its room's roster: if the roster number is unchanged,
-   * only a slice is looked up. A learner queried again meanwhile has a newer result.
+   * Compares the seats of the due learners with the database, in case an event was lost or a look-up
+   * failed. A learner queried again meanwhile has a newer result.
    */
-  async refreshAll(): Promise<void> {
-    const { rooms } = this.#parts;
-    const known = new Map(this.#seats);
-    const questions = new Map(this.#asked);
-    const roomIds = new Set([...known.values()].flatMap((seat) => seat?.roomId ?? []));
-    const found = roomIds.size > 0 ? await rooms.findRosterNumbers([...roomIds]) : [];
-    const numbers = new Map(found.map(({ roomId, number }) => [roomId, number]));
-    this.#round = (this.#round + 1) % ROUNDS;
-    const userIds = [...known].flatMap(([userId, seat]) => {
-      const isUnchanged = seat !== null && numbers.get(seat.roomId) === seat.rosterNumber;
-      return isUnchanged && userId % ROUNDS !== this.#round ? [] : userId;
-    });
+  async #compare(isDue: IsDue): Promise<void> {
+    const userIds = [...this.#seats.keys()].filter(isDue);
     if (userIds.length === 0) return;
-    const seats = await rooms.findSeats(userIds);
+    const questions = new Map(this.#asked);
+    const seats = await this.#parts.rooms.findSeats(userIds);
     for (const userId of userIds) {
       const isCurrent = this.#asked.get(userId) === questions.get(userId);
       if (this.#seats.has(userId) && isCurrent) this.#learn(userId, seats.get(userId) ?? null);

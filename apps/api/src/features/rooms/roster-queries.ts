@@ -12,8 +12,6 @@ export interface Seat {
   readonly sessionId: string | null;
   readonly epoch: number;
   readonly isConnected: boolean;
-  /** The number of the last change of the room's roster when the seat was read. */
-  readonly rosterNumber: number;
 }
 
 /** A change of one seat, with its number in the room's roster. */
@@ -196,7 +194,7 @@ export function createRosterQueries(db: Kysely<RoomsTables>, visits: VisitsOfSea
       const { rows } = await sql<Seat>`
         select seat.user_id as "userId", seat.room_id as "roomId", seat.id,
                seat.session_id as "sessionId", study_room.epoch,
-               seat.is_connected as "isConnected", study_room.roster_number as "rosterNumber"
+               seat.is_connected as "isConnected"
         from seat join study_room on study_room.id = seat.room_id
         where seat.user_id = any(${userIds}::bigint[])`.execute(db);
       return new Map(rows.map((seat) => [seat.userId, seat]));

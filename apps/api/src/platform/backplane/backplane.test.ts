@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasRedis, type RedisServer, startRedis } from '../../../../../test/redis-server.ts';
 import { allowInRedis, sendToRedis } from '../../../test/redis-site.ts';
 import { createLogger } from '../logger/index.ts';
@@ -171,6 +171,22 @@ describe.skipIf(!hasRedis)('backplanes of several processes', () => {
     }
     await vi.waitFor(() => expect(atOne).toEqual(['degraded', 'whole']), { timeout: 10_000 });
     await vi.waitFor(() => expect(atTwo).toEqual(['whole']));
+  });
+
+  it('may have missed events of a process that begins, and of one that falls silent', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const one = await redisBackplane();
+    const missed = vi.fn();
+    one.onMissed(missed);
+    const two = await redisBackplane();
+    await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(1), { timeout: 3_000 });
+    await two.close();
+    vi.advanceTimersByTime(10_000);
+    expect(missed).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(10_000);
+    await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(2), { timeout: 3_000 });
+    expect(one.state).toBe('whole');
   });
 
   it('give up a SUBSCRIBE that is never answered, and make it on another connection', async () => {

@@ -19,6 +19,11 @@ export interface Backplane {
    * publish for a while: events may have been missed before each `whole`.
    */
   onState(listener: (state: BackplaneState) => void): void;
+  /**
+   * Calls `listener` when events may have been missed: with each `whole`, and when another process has begun
+   * or fallen silent, because one that is killed may have stored what it did not publish.
+   */
+  onMissed(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -75,6 +80,7 @@ export function createInProcessBackplane(): Backplane {
       return () => void channels.remove(channel, handler);
     },
     onState: () => undefined,
+    onMissed: () => undefined,
     close: async () => undefined,
   };
 }

@@ -22,8 +22,12 @@ const PING_EVERY_MS = 5_000;
 const ANSWER_WITHIN_MS = 3_000;
 /** Channel on which a process reports that events of its own were lost. Every process subscribes to it. */
 const GAPS_CHANNEL = 'gaps';
-/** Channel without subscribers: a PUBLISH to it shows that this process may publish. */
+/** Channel of signs of life: a PUBLISH to it also shows that this process may publish. */
 const PING_CHANNEL = 'ping';
+/** A process without a sign of life for this time counts as ended. */
+const SILENT_MS = 2.5 * PING_EVERY_MS;
+/** Processes that begin or end together cause one comparison. */
+const MISSED_AFTER_MS = 1_000;
 
 const retryMs = (tries: number) => Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * tries);
 
@@ -49,6 +53,10 @@ class RedisBackplane implements Backplane {
   readonly #self = randomUUID();
   readonly #channels = new LocalChannels();
   readonly #listeners: ((state: BackplaneState) => void)[] = [];
+  readonly #missedListeners: (() => void)[] = [];
+  /** The other processes, with the times of their last signs of life. */
+  readonly #others = new Map<string, number>();
+  #missed: NodeJS.Timeout | undefined;
   readonly #publisher: Redis;
   readonly #subscriber: Redis;
   readonly #pings: NodeJS.Timeout;
@@ -76,8 +84,10 @@ class RedisBackplane implements Backplane {
     this.#publisher = new Redis(url, connectionOptions);
     this.#subscriber = new Redis(url, connectionOptions);
     this.#channels.add(GAPS_CHANNEL, () => this.#gapEnded());
+    this.#channels.add(PING_CHANNEL, (process: string) => this.#hear(process));
     this.#publisher.on('ready', () => {
       this.#canPublish = true;
+      this.#ping();
     });
     this.#subscriber.on('ready', () => {
       this.#missing = new Set(this.#channels.names);
@@ -126,8 +136,13 @@ class RedisBackplane implements Backplane {
     this.#listeners.push(listener);
   }
 
+  onMissed(listener: () => void): void {
+    this.#missedListeners.push(listener);
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#pings);
+    clearTimeout(this.#missed);
     clearTimeout(this.#retry);
     this.#publisher.disconnect();
     this.#subscriber.disconnect();
@@ -201,18 +216,44 @@ class RedisBackplane implements Backplane {
     if (state === this.#state) return;
     this.#state = state;
     this.#logger.warn({ state }, 'the backplane is in another state');
+    this.#tell(state);
+  }
+
+  #tell(state: BackplaneState): void {
     for (const listener of this.#listeners) listener(state);
+    if (state === 'whole') for (const listener of this.#missedListeners) listener();
   }
 
   /** Another process could not publish for a while. If this one is degraded, it reports that later. */
   #gapEnded(): void {
-    if (this.#state !== 'whole') return;
-    for (const listener of this.#listeners) listener('whole');
+    if (this.#state === 'whole') this.#tell('whole');
+  }
+
+  /** A new process may replace one that was killed between storing and publishing. */
+  #hear(process: string): void {
+    if (!this.#others.has(process)) this.#suspect();
+    this.#others.set(process, performance.now());
+  }
+
+  #suspect(): void {
+    this.#missed ??= setTimeout(() => {
+      this.#missed = undefined;
+      for (const listener of this.#missedListeners) listener();
+    }, MISSED_AFTER_MS).unref();
   }
 
   #pingAll(): void {
-    if (isReady(this.#publisher)) this.#send(PING_CHANNEL, null).catch(ignore);
+    this.#ping();
     if (isReady(this.#subscriber)) this.#subscriber.ping().catch(ignore);
+    for (const [process, heardMs] of this.#others) {
+      if (performance.now() - heardMs < SILENT_MS) continue;
+      this.#others.delete(process);
+      this.#suspect();
+    }
+  }
+
+  #ping(): void {
+    if (isReady(this.#publisher)) this.#send(PING_CHANNEL, this.#self).catch(ignore);
   }
 }
 
