@@ -28,7 +28,8 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
-export async function startRedis(): Promise<RedisServer> {
+/** @param settings further arguments of redis-server. */
+export async function startRedis(...settings: readonly string[]): Promise<RedisServer> {
   const [folder, port] = [await mkdtemp(path.join(tmpdir(), 'mogakgong-redis-')), await freePort()];
   let child: ChildProcess | undefined;
 
@@ -43,7 +44,7 @@ export async function startRedis(): Promise<RedisServer> {
 
   async function start(): Promise<void> {
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-    child = spawn('redis-server', args, { stdio: 'ignore' });
+    child = spawn('redis-server', [...args, ...settings], { stdio: 'ignore' });
     const endMs = performance.now() + ANSWERS_WITHIN_MS;
     while (!(await ask(port, 'PING').catch(() => '')).startsWith('+PONG')) {
       if (performance.now() > endMs) throw new Error('redis-server does not answer');
@@ -52,7 +53,8 @@ export async function startRedis(): Promise<RedisServer> {
   }
 
   // A run that ends by an error leaves no server behind.
-  process.once('exit', () => child?.kill('SIGKILL'));
+  const endWithUs = () => void child?.kill('SIGKILL');
+  process.once('exit', endWithUs);
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
@@ -62,6 +64,7 @@ export async function startRedis(): Promise<RedisServer> {
     start,
     run: (command) => ask(port, command),
     async close() {
+      process.off('exit', endWithUs);
       await kill();
       await rm(folder, { recursive: true, force: true });
     },

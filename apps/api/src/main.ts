@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { createApp } from './app.ts';
-import { createInProcessBackplane, createRedisBackplane } from './platform/backplane/index.ts';
+import {
+  createInProcessBackplane,
+  createRedisBackplane,
+  refuseOtherThanStandalone,
+  serverOf,
+} from './platform/backplane/index.ts';
 import { systemClock } from './platform/clock/index.ts';
 import { createDatabase, migrate } from './platform/database/index.ts';
 import { type Env, EnvError, readEnv } from './platform/env/index.ts';
@@ -26,14 +31,15 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
     logger.warn({ scale: env.RATE_LIMIT_SCALE }, 'rate limits are scaled');
 
   const database = await openDatabase(env, logger, started);
-  const redis = env.REDIS_URL && {
-    url: env.REDIS_URL,
-    siteId: await readSiteId(database),
-    logger,
-  };
-  const backplane = redis ? createRedisBackplane(redis) : createInProcessBackplane();
+  const redis = env.REDIS_URL && { siteId: await readSiteId(database), logger };
+  const urls = env.REDIS_URL ?? [];
+  await refuseOtherThanStandalone(urls);
+  const backplane = redis ? createRedisBackplane({ ...redis, urls }) : createInProcessBackplane();
   started.defer(() => backplane.close());
-  const limits = createLimits({ scale: env.RATE_LIMIT_SCALE, ...(redis && { redis }) });
+  const limits = createLimits({
+    scale: env.RATE_LIMIT_SCALE,
+    ...(redis && { redis: { ...redis, url: serverOf(urls, 'limits') } }),
+  });
   started.defer(() => limits.close());
   const app = await createApp({
     env,

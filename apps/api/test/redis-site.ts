@@ -35,7 +35,7 @@ export const allowInRedis = (redis: Pick<RedisServer, 'url'>, ...rules: string[]
 export async function openRedisSite(): Promise<RedisSite> {
   const redis = await startRedis();
   const open = () =>
-    createRedisBackplane({ url: redis.url, siteId: 'a', logger: createLogger('silent') });
+    createRedisBackplane({ urls: [redis.url], siteId: 'a', logger: createLogger('silent') });
   const backplanes = [open(), open()] as const;
   const first = await createTestApp({ backplane: backplanes[0] });
   const second = await createTestApp({ backplane: backplanes[1], besides: first });

@@ -55,7 +55,11 @@ export class BlockedPairs {
       arrivalBatches,
     );
     backplane.subscribe(CHANNEL, (change: ChangedBlock) => this.#receive(change));
-    compareInRounds(parts, 'blocks of the connected', (isDue) => this.#compare(isDue));
+    compareInRounds<UserId>(parts, {
+      name: 'blocks of the connected',
+      channelOf: () => CHANNEL,
+      compare: (isDue) => this.#compare(isDue),
+    });
   }
 
   /** Calls `listener` for each connected learner when their view of another changes. */
@@ -150,7 +154,7 @@ export class BlockedPairs {
   }
 
   /** Compares the blocks of the due learners with the database, in case an event was lost. */
-  async #compare(isDue: IsDue): Promise<void> {
+  async #compare(isDue: IsDue<UserId>): Promise<void> {
     const userIds = [...this.#watched.keys()].filter(isDue);
     if (userIds.length === 0) return;
     const before = userIds.map((userId) => {

@@ -11,7 +11,7 @@ interface NoticesParts extends Pick<ProcessContext, 'backplane'> {
 /** `/user/queue/notices`: messages to one learner, in every tab and on every device. */
 export class Notices {
   readonly #parts: NoticesParts;
-  readonly #publish: (userId: UserId, notice: Notice) => void;
+  readonly #channels: UserChannels<Notice>;
   #count = 0;
 
   constructor(parts: NoticesParts) {
@@ -21,17 +21,20 @@ export class Notices {
       onSubscribe: async (subscription) => this.#greet(subscription),
       onUnsubscribe: () => undefined,
     });
-    this.#publish = createUserChannels(parts, 'notices', (userId, notice) =>
+    this.#channels = createUserChannels(parts, 'notices', (userId, notice) =>
       this.#deliver(userId, notice),
     );
-    backplane.onState((state) => {
-      for (const userId of hub.userIds) this.#deliver(userId, { kind: 'delivery', state });
+    backplane.onState((state, isAffected) => {
+      for (const userId of hub.userIds) {
+        if (isAffected(this.#channels.of(userId)))
+          this.#deliver(userId, { kind: 'delivery', state });
+      }
     });
   }
 
   /** Reaches every tab of a learner, in every process; a disconnected learner misses it. */
   send(userId: UserId, notice: Notice): void {
-    this.#publish(userId, notice);
+    this.#channels.publish(userId, notice);
   }
 
   /** Reaches the tabs connected to this process: for events that every process knows by itself. */
@@ -40,7 +43,8 @@ export class Notices {
   }
 
   #greet(subscription: Subscription): void {
-    const { state } = this.#parts.backplane;
+    const channel = this.#channels.of(subscription.session.principal.userId);
+    const state = this.#parts.backplane.stateOf(channel);
     if (state !== 'whole') subscription.send(this.#message({ kind: 'delivery', state }));
   }
 
@@ -59,25 +63,32 @@ export class Notices {
   }
 }
 
+/** Channels of learners on the backplane. */
+interface UserChannels<Event> {
+  /** The name of a learner's channel. */
+  of(userId: UserId): string;
+  /** Reaches every process with a connection of a learner, and no other. */
+  publish(userId: UserId, event: Event): void;
+}
+
 /**
  * A channel of the backplane for each learner, subscribed by the processes with their connections.
  * @param name distinguishes these channels from others of the same learner.
- * @returns publishes to every process with a connection of a learner, and to no other.
  */
 export function createUserChannels<Event>(
   { hub, backplane }: NoticesParts,
   name: string,
   receive: (userId: UserId, event: Event) => void,
-): (userId: UserId, event: Event) => void {
+): UserChannels<Event> {
   const stops = new Map<UserId, () => void>();
-  const channelOf = (userId: UserId) => `${name}:${userId}`;
+  const of = (userId: UserId) => `${name}:${userId}`;
   hub.onArrival((userId) => {
-    const stop = backplane.subscribe(channelOf(userId), (event: Event) => receive(userId, event));
+    const stop = backplane.subscribe(of(userId), (event: Event) => receive(userId, event));
     stops.set(userId, stop);
   });
   hub.onDeparture((userId) => {
     stops.get(userId)?.();
     stops.delete(userId);
   });
-  return (userId, event) => backplane.publish(channelOf(userId), event);
+  return { of, publish: (userId, event) => backplane.publish(of(userId), event) };
 }

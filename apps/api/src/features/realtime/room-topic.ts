@@ -88,8 +88,11 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     options.hub.onSessionEnd((session) => {
       for (const subscription of session.subscriptions.values()) this.onUnsubscribe(subscription);
     });
-    const name = `events of ${options.destination}`;
-    compareInRounds(options, name, (isDue) => this.#compare(isDue));
+    compareInRounds<RoomId>(options, {
+      name: `events of ${options.destination}`,
+      channelOf: (roomId) => this.#channelOf(roomId),
+      compare: (isDue) => this.#compare(isDue),
+    });
   }
 
   async onSubscribe(
@@ -173,7 +176,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   }
 
   /** Compares the due rooms held here with the database, in case their last event was lost. */
-  async #compare(isDue: IsDue): Promise<void> {
+  async #compare(isDue: IsDue<RoomId>): Promise<void> {
     const held = [...this.#rooms].flatMap(([roomId, { epoch }]) =>
       isDue(roomId) ? { roomId, epoch } : [],
     );

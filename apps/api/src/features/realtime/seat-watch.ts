@@ -50,15 +50,19 @@ export class SeatWatch {
       arrivalBatches,
     );
 
-    const publish = createUserChannels(parts, 'seat', (userId, type: 'joined' | 'left') => {
+    const channels = createUserChannels(parts, 'seat', (userId, type: 'joined' | 'left') => {
       if (type === 'left') this.#markLeft(userId);
       this.#refresh(userId, type === 'joined');
     });
     rooms.onRoster(({ type, userId }) => {
-      if (type === 'joined' || type === 'left') publish(userId, type);
+      if (type === 'joined' || type === 'left') channels.publish(userId, type);
     });
     hub.onDeparture((userId) => this.#forget(userId));
-    compareInRounds(parts, 'seats of the connected', (isDue) => this.#compare(isDue));
+    compareInRounds<UserId>(parts, {
+      name: 'seats of the connected',
+      channelOf: channels.of,
+      compare: (isDue) => this.#compare(isDue),
+    });
   }
 
   onMove(listener: MoveListener): void {
@@ -106,7 +110,7 @@ export class SeatWatch {
    * Compares the seats of the due learners with the database, in case an event was lost or a look-up
    * failed. A learner queried again meanwhile has a newer result.
    */
-  async #compare(isDue: IsDue): Promise<void> {
+  async #compare(isDue: IsDue<UserId>): Promise<void> {
     const userIds = [...this.#seats.keys()].filter(isDue);
     if (userIds.length === 0) return;
     const questions = new Map(this.#asked);

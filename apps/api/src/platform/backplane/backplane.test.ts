@@ -15,7 +15,7 @@ afterEach(() => Promise.all(open.splice(0).map((backplane) => backplane.close())
 afterAll(() => redis?.close());
 
 async function redisBackplane(siteId = 'a'): Promise<Backplane> {
-  const backplane = createRedisBackplane({ url: redis?.url ?? '', siteId, logger });
+  const backplane = createRedisBackplane({ urls: [redis?.url ?? ''], siteId, logger });
   open.push(backplane);
   await vi.waitFor(() => expect(backplane.state).toBe('whole'), { timeout: 10_000 });
   return backplane;

@@ -1,6 +1,9 @@
 /** Takes events that any process published on a channel; they are not changed. */
 export type ChannelHandler<Event = never> = (event: Event) => void;
 
+/** Whether something applies to a channel. */
+export type IsAffected = (channel: string) => boolean;
+
 /** `degraded`: events of this process may not reach the others at the moment. */
 export type BackplaneState = 'whole' | 'degraded';
 
@@ -10,20 +13,22 @@ export type BackplaneState = 'whole' | 'degraded';
  * once, as they are, in any state; other processes get them as JSON.
  */
 export interface Backplane {
+  /** `degraded` if any channel is. */
   readonly state: BackplaneState;
+  stateOf(channel: string): BackplaneState;
   publish(channel: string, event: unknown): void;
   /** Returns a function that stops it. A process receives only the channels that it subscribed to. */
   subscribe<Event>(channel: string, handler: ChannelHandler<Event>): () => void;
   /**
-   * Calls `listener` with every change of state, and with `whole` again after another process could not
-   * publish for a while: events may have been missed before each `whole`.
+   * Calls `listener` with every change of the state of some channels, and with `whole` again after another
+   * process could not publish for a while: events may have been missed before each `whole`.
    */
-  onState(listener: (state: BackplaneState) => void): void;
+  onState(listener: (state: BackplaneState, isAffected: IsAffected) => void): void;
   /**
    * Calls `listener` when events may have been missed: with each `whole`, and when another process has begun
    * or fallen silent, because one that is killed may have stored what it did not publish.
    */
-  onMissed(listener: () => void): void;
+  onMissed(listener: (isAffected: IsAffected) => void): void;
   close(): Promise<void>;
 }
 
@@ -74,6 +79,7 @@ export function createInProcessBackplane(): Backplane {
   const channels = new LocalChannels();
   return {
     state: 'whole',
+    stateOf: () => 'whole',
     publish: (channel, event) => channels.deliver(channel, event),
     subscribe(channel, handler) {
       channels.add(channel, handler);

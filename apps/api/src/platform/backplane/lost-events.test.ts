@@ -7,22 +7,32 @@ import { type Backplane, compareInRounds, ROUNDS } from './index.ts';
 function create() {
   const backplane = { state: 'whole' as Backplane['state'] };
   const jobs = createUnstartedJobs();
-  let tellMissed = () => undefined as unknown;
+  let tellMissed: Parameters<Backplane['onMissed']>[0] = () => undefined;
   const ids = Array.from({ length: 2 * ROUNDS }, (_, index) => index + 1);
   const calls: number[][] = [];
-  const onMissed = (listener: () => void) => {
+  const onMissed = (listener: typeof tellMissed) => {
     tellMissed = listener;
   };
+  const stateOf = (channel: string) => (channel === 'odd' ? backplane.state : 'whole');
   compareInRounds(
     {
-      backplane: Object.assign(backplane, { onMissed }) as unknown as Backplane,
+      backplane: Object.assign(backplane, { stateOf, onMissed }) as unknown as Backplane,
       jobs,
       logger: createLogger('silent'),
     },
-    'numbers',
-    async (isDue) => void calls.push(ids.filter(isDue)),
+    {
+      name: 'numbers',
+      channelOf: (id) => (id % 2 === 1 ? 'odd' : 'even'),
+      compare: async (isDue) => void calls.push(ids.filter(isDue)),
+    },
   );
-  return { ids, calls, backplane, run: () => jobs.run('numbers'), miss: () => tellMissed() };
+  return {
+    ids,
+    calls,
+    backplane,
+    run: () => jobs.run('numbers'),
+    miss: () => tellMissed((channel) => channel === 'odd'),
+  };
 }
 
 it('compares everything once in its rounds while events arrive', async () => {
@@ -32,12 +42,13 @@ it('compares everything once in its rounds while events arrive', async () => {
   expect(calls.flat().sort((a, b) => a - b)).toEqual(ids);
 });
 
-it('compares everything in each round while events may be lost, and when some were', async () => {
+it('compares all of a channel in each round while its events may be lost, and when some were', async () => {
   const { ids, calls, backplane, run, miss } = create();
+  const odd = ids.filter((id) => id % 2 === 1);
   backplane.state = 'degraded';
   await run();
   await run();
   backplane.state = 'whole';
   miss();
-  expect(calls).toEqual([ids, ids, ids]);
+  expect(calls).toEqual([odd, [2, 2 + ROUNDS, ...odd].sort((a, b) => a - b), odd]);
 });

@@ -7,9 +7,11 @@ import {
   type ChannelHandler,
   LocalChannels,
 } from './backplane.ts';
+import { SpreadBackplane } from './spread-backplane.ts';
 
 interface RedisBackplaneOptions {
-  readonly url: string;
+  /** Addresses of independent servers: each channel has one of them. */
+  readonly urls: readonly string[];
   /** Part of every channel's name: sites that share a Redis share nothing else. */
   readonly siteId: string;
   readonly logger: Logger;
@@ -41,6 +43,10 @@ const connectionOptions = {
   autoResubscribe: false,
 };
 
+type StateListener = Parameters<Backplane['onState']>[0];
+type MissedListener = Parameters<Backplane['onMissed']>[0];
+
+const everyChannel = () => true;
 const ignore = () => undefined;
 
 /**
@@ -52,8 +58,8 @@ class RedisBackplane implements Backplane {
   /** Marks the events of this process, which it has already delivered to itself. */
   readonly #self = randomUUID();
   readonly #channels = new LocalChannels();
-  readonly #listeners: ((state: BackplaneState) => void)[] = [];
-  readonly #missedListeners: (() => void)[] = [];
+  readonly #listeners: StateListener[] = [];
+  readonly #missedListeners: MissedListener[] = [];
   /** The other processes, with the times of their last signs of life. */
   readonly #others = new Map<string, number>();
   #missed: NodeJS.Timeout | undefined;
@@ -78,7 +84,7 @@ class RedisBackplane implements Backplane {
   #hasLost = false;
   #state: BackplaneState = 'degraded';
 
-  constructor({ url, siteId, logger }: RedisBackplaneOptions) {
+  constructor(url: string, { siteId, logger }: RedisBackplaneOptions) {
     this.#logger = logger;
     this.#prefix = `mogakgong:${siteId}:`;
     this.#publisher = new Redis(url, connectionOptions);
@@ -111,6 +117,10 @@ class RedisBackplane implements Backplane {
     return this.#state;
   }
 
+  stateOf(): BackplaneState {
+    return this.#state;
+  }
+
   publish(channel: string, event: unknown): void {
     this.#channels.deliver(channel, event);
     this.#send(channel, event).catch(ignore);
@@ -132,11 +142,11 @@ class RedisBackplane implements Backplane {
     };
   }
 
-  onState(listener: (state: BackplaneState) => void): void {
+  onState(listener: StateListener): void {
     this.#listeners.push(listener);
   }
 
-  onMissed(listener: () => void): void {
+  onMissed(listener: MissedListener): void {
     this.#missedListeners.push(listener);
   }
 
@@ -220,8 +230,8 @@ class RedisBackplane implements Backplane {
   }
 
   #tell(state: BackplaneState): void {
-    for (const listener of this.#listeners) listener(state);
-    if (state === 'whole') for (const listener of this.#missedListeners) listener();
+    for (const listener of this.#listeners) listener(state, everyChannel);
+    if (state === 'whole') for (const listener of this.#missedListeners) listener(everyChannel);
   }
 
   /** Another process could not publish for a while. If this one is degraded, it reports that later. */
@@ -238,7 +248,7 @@ class RedisBackplane implements Backplane {
   #suspect(): void {
     this.#missed ??= setTimeout(() => {
       this.#missed = undefined;
-      for (const listener of this.#missedListeners) listener();
+      for (const listener of this.#missedListeners) listener(everyChannel);
     }, MISSED_AFTER_MS).unref();
   }
 
@@ -259,7 +269,8 @@ class RedisBackplane implements Backplane {
 
 const isReady = ({ status }: Redis) => status === 'ready';
 
-/** @param options `url` is a redis:// address. */
+/** The backplane of several processes, through one Redis or several. */
 export function createRedisBackplane(options: RedisBackplaneOptions): Backplane {
-  return new RedisBackplane(options);
+  const parts = options.urls.map((url) => [url, new RedisBackplane(url, options)] as const);
+  return parts.length === 1 && parts[0] ? parts[0][1] : new SpreadBackplane(new Map(parts));
 }

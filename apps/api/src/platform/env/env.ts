@@ -81,9 +81,9 @@ export const variables = {
     'Connections to PostgreSQL that a process keeps at most; all processes together stay below its max_connections',
   ),
   REDIS_URL: variable(
-    z.optional(url(/^rediss?$/)),
+    z.optional(urls(/^rediss?$/)),
     '',
-    'Connects several API processes of one site; not needed for one',
+    'Connects several API processes of one site; not needed for one. May list several independent servers with commas between them, the same on every machine; neither a cluster nor Sentinel',
   ),
   LIVEKIT_URL: variable(
     z.optional(urls(/^(wss?|https?)$/)),
@@ -180,7 +180,7 @@ const expected: Partial<Record<VariableName, string>> = {
   TRUST_PROXY: 'true or false',
   DATABASE_URL: 'a postgres:// address',
   DATABASE_POOL: 'a whole number from 2 to 1000',
-  REDIS_URL: 'a redis:// or rediss:// address',
+  REDIS_URL: 'a redis:// or rediss:// address, or several with commas between them',
   LIVEKIT_URL: 'a ws, wss, http or https address, or several with commas between them',
   AUTH_SECRET: 'at least 32 characters long',
   SUPPORT_MAIL: 'an e-mail address',

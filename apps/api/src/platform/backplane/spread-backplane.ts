@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { Backplane, BackplaneState, ChannelHandler, IsAffected } from './backplane.ts';
+
+/**
+ * The server of a key, by rendezvous hashing: every process chooses the same one, in whatever order it lists
+ * them, and another server in the list moves only the keys that it gets.
+ */
+export function serverOf(urls: Iterable<string>, key: string): string {
+  const ranked = [...urls].map((url) => ({ url, rank: rankOf(url, key) }));
+  const [first] = ranked.sort((a, b) => Buffer.compare(b.rank, a.rank));
+  if (!first) throw new Error('there is no server to choose from');
+  return first.url;
+}
+
+/** A password may differ between processes, for example while it is replaced. */
+function rankOf(url: string, key: string): Buffer {
+  const { host, pathname } = new URL(url);
+  return createHash('sha1').update(`${host}${pathname} ${key}`).digest();
+}
+
+/** Several backplanes as one: the loss of one server degrades its channels alone. */
+export class SpreadBackplane implements Backplane {
+  readonly #parts: ReadonlyMap<string, Backplane>;
+
+  /** @param parts by the address of their server. */
+  constructor(parts: ReadonlyMap<string, Backplane>) {
+    this.#parts = parts;
+  }
+
+  get state(): BackplaneState {
+    const isWhole = [...this.#parts.values()].every(({ state }) => state === 'whole');
+    return isWhole ? 'whole' : 'degraded';
+  }
+
+  stateOf(channel: string): BackplaneState {
+    return this.#partOf(channel).state;
+  }
+
+  publish(channel: string, event: unknown): void {
+    this.#partOf(channel).publish(channel, event);
+  }
+
+  subscribe<Event>(channel: string, handler: ChannelHandler<Event>): () => void {
+    return this.#partOf(channel).subscribe(channel, handler);
+  }
+
+  onState(listener: (state: BackplaneState, isAffected: IsAffected) => void): void {
+    for (const part of this.#parts.values()) {
+      part.onState((state) => listener(state, (channel) => this.#partOf(channel) === part));
+    }
+  }
+
+  onMissed(listener: (isAffected: IsAffected) => void): void {
+    for (const part of this.#parts.values()) {
+      part.onMissed(() => listener((channel) => this.#partOf(channel) === part));
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#parts.values()].map((part) => part.close()));
+  }
+
+  #partOf(channel: string): Backplane {
+    const part = this.#parts.get(serverOf(this.#parts.keys(), channel));
+    if (!part) throw new Error(`no server has the channel ${channel}`);
+    return part;
+  }
+}
