@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import { exitCodes } from './exit-codes.ts';
+import { onlyPixels } from './png-chunks.ts';
 
 /** An interlaced PNG comes in seven passes, so all of it is in memory. */
 const INTERLACED_MAX_BYTES = 64_000_000;
@@ -35,7 +36,7 @@ async function assertFits(picture: Sharp): Promise<void> {
 }
 
 try {
-  const upload = sharp(await buffer(process.stdin), {
+  const upload = sharp(onlyPixels(await buffer(process.stdin)), {
     limitInputPixels: maxPixels,
     // The first picture of an animation.
     pages: 1,

@@ -42,6 +42,19 @@ function pngClaiming(width: number, height: number): Buffer {
   return png;
 }
 
+/** A PNG with chunks of one kind that each decompress to 8 MB. */
+function pngWith(type: string, prefix: string, count: number): Buffer {
+  const compressed = deflateSync(Buffer.alloc(7_900_000, 65), { level: 9 });
+  const data = Buffer.concat([Buffer.from(`${type}${prefix}`, 'latin1'), compressed]);
+  const chunk = Buffer.alloc(data.length + 8);
+  chunk.writeUInt32BE(data.length - 4);
+  data.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(data), data.length + 4);
+  const repeated = Array.from({ length: count }, () => chunk);
+  // After the signature and the header.
+  return Buffer.concat([onePixelPng.subarray(0, 33), ...repeated, onePixelPng.subarray(33)]);
+}
+
 function crc32(bytes: Uint8Array): number {
   let crc = -1;
   for (const byte of bytes) {
@@ -300,6 +313,8 @@ describe(`the decoder stays below ${PEAK_MAX_MB} MB with`, () => {
     ['the largest WebP', () => largest().webp({ effort: 0 }).toBuffer()],
     ['the largest lossless WebP', () => largest().webp({ lossless: true, effort: 0 }).toBuffer()],
     ['a PNG of 4 thousand million pixels', () => pngClaiming(65_535, 65_535)],
+    ['a PNG with 600 compressed texts of 8 MB', () => pngWith('zTXt', 'Comment\0\0', 600)],
+    ['a PNG with 600 compressed profiles of 8 MB', () => pngWith('iCCP', 'x\0\0', 600)],
   ])('%s', async (what, make) => {
     const upload = await make();
     const { code, peakMb } = await runDecoder(upload);

@@ -23,8 +23,16 @@ const signallingJoins = { max: 60, windowMs: MINUTE_MS } as const;
 const CLIENT_PATH = '/rtc';
 /** Credential of a client that cannot set headers. */
 const TOKEN_PARAMETER = 'access_token';
-/** These would add a participant of another identity, or publish without a separate request. */
-const REMOVED_PARAMETERS = [TOKEN_PARAMETER, 'publish', 'join_request'];
+/**
+ * Parameters that livekit-client sends for our pages. Others would add a participant of another identity, publish
+ * without a separate request, or let the media server send to any address that a client names.
+ */
+const PASSED_PARAMETERS = [
+  ...['auto_subscribe', 'adaptive_stream', 'subscriber_allow_pause'],
+  ...['reconnect', 'sid', 'reconnect_reason', 'protocol', 'client_protocol'],
+  ...['sdk', 'version', 'os', 'os_version', 'browser', 'browser_version', 'device_model'],
+  'network',
+];
 
 interface SignallingParts extends MediaParts {
   readonly media: MediaService;
@@ -55,13 +63,17 @@ export function proxySignalling(parts: SignallingParts): void {
     const admitted = test
       ? ({ test } as const)
       : ({ place: await media.findPresentPlace(claims, count) } as const);
-    for (const name of REMOVED_PARAMETERS) searchParams.delete(name);
+    const passed = new URLSearchParams();
+    for (const name of PASSED_PARAMETERS) {
+      const value = searchParams.get(name);
+      if (value !== null) passed.set(name, value);
+    }
     const { test: tested, place } = admitted;
     const server = tested
       ? servers.find(tested.serverId)
       : ((await servers.of(place.roomId)) ?? (await servers.choose(place.roomId, place.userId)));
     if (!server?.isUp) throw new ApiError('mediaUnavailable');
-    const target = new URL(`${CLIENT_PATH}?${searchParams}`, server.url);
+    const target = new URL(`${CLIENT_PATH}?${passed}`, server.url);
     return { ...admitted, url: target, authorization: `Bearer ${token}` };
   }
 

@@ -40,6 +40,14 @@ const UNSUPPORTED_DATA = 1003;
 const PING_EVERY_MS = 10_000;
 const HANDSHAKE_TIMEOUT_MS = 5_000;
 const AUDIO_SECTION = /^m=audio/imu;
+/** Addresses of a client, in a session description. */
+const CANDIDATE_LINES = /^a=(?:candidate|end-of-candidates).*$\r?\n?/gimu;
+/**
+ * Addresses of itself that a client may name, each in a message of its own. The media server tries each of them,
+ * unless it is ICE-lite, and needs none: it is the client that opens the way. A browser names about 20 for its two
+ * connections.
+ */
+const CANDIDATES_MAX = 64;
 /**
  * Messages of livekit-client used in our rooms; the rest is for server tests, data and sound. Only the relay
  * itself sends permissions for subscribers of a camera.
@@ -122,6 +130,7 @@ function join(
 ): void {
   const { perSecond, burst, perMessage, perField } = signallingBytes;
   const budget = new TokenBucket(perSecond, burst, performance.now());
+  let candidates = 0;
   filter.attach({
     toClient: (message) => send(client, message),
     toServer: (message) => send(server, message),
@@ -145,6 +154,11 @@ function join(
     if (signal === null || isTooLong) return client.close(UNSUPPORTED_DATA);
     if (!PASSED_ON.has(signal.message.case)) return;
     const fault = requestFault(signal);
+    if (signal.message.case === 'trickle') {
+      candidates += 1;
+      if (candidates > CANDIDATES_MAX) return;
+    }
+    removeCandidates(signal);
     // Encoded again, so that the media server reads exactly the checked message.
     if (fault === null) return send(server, signal.toBinary());
     client.removeAllListeners('message');
@@ -191,6 +205,19 @@ function parse(data: Buffer): SignalRequest | null {
     return SignalRequest.fromBinary(data, { readUnknownFields: false });
   } catch {
     return null;
+  }
+}
+
+/** The client's own addresses come in messages of their own, which are counted. */
+function removeCandidates({ message }: SignalRequest): void {
+  const descriptions =
+    message.case === 'syncState'
+      ? [message.value.offer, message.value.answer]
+      : message.case === 'offer' || message.case === 'answer'
+        ? [message.value]
+        : [];
+  for (const description of descriptions) {
+    if (description) description.sdp = description.sdp.replace(CANDIDATE_LINES, '');
   }
 }
 

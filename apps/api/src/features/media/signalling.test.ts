@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import {
@@ -21,8 +21,8 @@ import {
 import type { RoomId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { AccessToken } from 'livekit-server-sdk';
-import { describe, expect, it, vi } from 'vitest';
-import { WebSocket } from 'ws';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { openMediaServer, TestMediaServer } from '../../../test/media-server.ts';
 import {
@@ -290,6 +290,35 @@ describe('a signalling connection', () => {
     const answers = await answersOf(socket);
     expect(answers).toContain('pongResp');
     expect(answers).not.toContain('leave');
+  });
+
+  it('makes the media server send to few addresses that a client names, and to none against its settings', async () => {
+    const double = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    onTestFinished(() => double.close());
+    await once(double, 'listening');
+    const { port } = double.address() as AddressInfo;
+    const other = await createTestApp({ mediaServer: { url: `http://127.0.0.1:${port}` } });
+    onTestFinished(() => other.close());
+    await other.listen();
+    const connected = once(double, 'connection') as Promise<[WebSocket, IncomingMessage]>;
+    const { socket } = await join((await sit(other, await other.newLearner())).token, {
+      at: throughApi(other),
+      query: '&disable_ice_lite=1&publish=1',
+    });
+    const [server, { url }] = await connected;
+    expect(url).toBe('/rtc?auto_subscribe=1&protocol=16&sdk=js&version=2.0.0');
+
+    const passedOn: SignalRequest['message'][] = [];
+    server.on('message', (data) => passedOn.push(SignalRequest.fromBinary(data as Buffer).message));
+    const ping = new SignalRequest({ message: { case: 'pingReq', value: new Ping() } }).toBinary();
+    for (let sent = 0; sent < 100; sent += 1) socket.send(trickle(`candidate ${sent}`));
+    const line = 'a=candidate:1 1 udp 1 192.0.2.1 9 typ host\r\n';
+    socket.send(description(`v=0\r\n${line.repeat(3_000)}a=ice-lite\r\n${line}`));
+    socket.send(ping);
+    await vi.waitFor(() => expect(passedOn.at(-1)?.case).toBe('pingReq'));
+    expect(passedOn.filter((message) => message.case === 'trickle')).toHaveLength(64);
+    const [described] = passedOn.filter((message) => message.case === 'syncState');
+    expect(described?.value.answer?.sdp).toBe('v=0\r\na=ice-lite\r\n');
   });
 
   it.each(['end', 'resetAndDestroy'] as const)(
