@@ -54,3 +54,10 @@ export const mediaIdentity = (userId: UserId, seatId: number) => `${userId}-${se
 /** The user id of an identity in the media service. */
 export const userIdOfMediaIdentity = (identity: string) =>
   Number(identity.split('-', 1)[0]) as UserId;
+
+const CAMERA_LONG_SIDE_PX = 1280;
+const CAMERA_SHORT_SIDE_PX = 720;
+
+/** Whether a camera's picture is larger than allowed, as it stands or lies; in pixels. */
+export const isCameraTooLarge = ({ width, height }: { width: number; height: number }) =>
+  Math.max(width, height) > CAMERA_LONG_SIDE_PX || Math.min(width, height) > CAMERA_SHORT_SIDE_PX;

@@ -1,8 +1,6 @@
+import { isCameraTooLarge } from '@mogakgong/contract';
 import { type TrackInfo, TrackSource, TrackType } from 'livekit-server-sdk';
 
-/** Maximum longer side of a camera picture. */
-const LONG_SIDE_PX = 1280;
-const SHORT_SIDE_PX = 720;
 /** Maximum bit rate of one size of a picture, as its publisher declares it. */
 const BITS_PER_SECOND_MAX = 1_500_000;
 
@@ -11,10 +9,6 @@ export type TrackFault = 'notCamera' | 'tooLarge' | 'tooMany';
 
 /** A track, published or requested. */
 type Track = Pick<TrackInfo, 'type' | 'source' | 'width' | 'height' | 'layers'>;
-type Size = Pick<TrackInfo, 'width' | 'height'>;
-
-const isTooLarge = ({ width, height }: Size) =>
-  Math.max(width, height) > LONG_SIDE_PX || Math.min(width, height) > SHORT_SIDE_PX;
 
 /**
  * The fault of the tracks that one participant publishes or asks to publish (design §6, third lock on sound).
@@ -24,7 +18,7 @@ export function trackFault(tracks: readonly Track[]): TrackFault | null {
     const { type, source, layers } = track;
     if (type !== TrackType.VIDEO || source !== TrackSource.CAMERA) return 'notCamera';
     const isFast = layers.some(({ bitrate }) => bitrate > BITS_PER_SECOND_MAX);
-    if (isFast || [track, ...layers].some(isTooLarge)) return 'tooLarge';
+    if (isFast || [track, ...layers].some(isCameraTooLarge)) return 'tooLarge';
   }
   return tracks.length > 1 ? 'tooMany' : null;
 }

@@ -1,7 +1,13 @@
 import { UserId } from '@mogakgong/contract';
 import { ConnectionQuality, type Room, Track, VideoQuality } from 'livekit-client';
 import { describe, expect, test, vi } from 'vitest';
-import { arePicturesFlowing, chooseDownloads, participantsOf } from './participants.ts';
+import {
+  arePicturesFlowing,
+  chooseDownloads,
+  participantsOf,
+  RoomPictures,
+  type ShownPictures,
+} from './participants.ts';
 import type { SavingReason } from './save-data.ts';
 
 /** The used part of a participant, in the media library's shape. */
@@ -54,6 +60,31 @@ test('a learner who turns the camera off right after joining has none', () => {
   expect(participantsOf(room)[0]?.view).toBe('picture');
   camera = undefined;
   expect(participantsOf(room)[0]?.view).toBe('cameraOff');
+});
+
+test('a learner whose pictures are too large counts as without a camera, and is not downloaded again', () => {
+  const publication = {
+    ...{ kind: Track.Kind.Video, videoTrack: { ...track }, isMuted: false, isDesired: true },
+    setSubscribed: vi.fn(),
+  };
+  const learner = { ...remote('2'), getTrackPublication: () => publication };
+  const room = Object.assign(roomWith(learner), {
+    on: () => undefined,
+    canPlaybackVideo: true,
+    localParticipant: { getTrackPublication: () => undefined },
+  });
+  for (const each of room.remoteParticipants.values()) {
+    Object.assign(each, { trackPublications: new Map([['1', publication]]) });
+  }
+  const shown: ShownPictures[] = [];
+  const pictures = new RoomPictures((each) => shown.push(each));
+  pictures.switchRoom(room as Room);
+  const element = document.createElement('video');
+  shown.at(-1)?.participants[0]?.picture?.attach(element);
+  Object.defineProperties(element, { videoWidth: { value: 4_000 }, videoHeight: { value: 400 } });
+  element.dispatchEvent(new Event('resize'));
+  expect(shown.at(-1)?.participants).toMatchObject([{ view: 'cameraOff', picture: null }]);
+  expect(publication.setSubscribed).toHaveBeenLastCalledWith(false);
 });
 
 test('participants stand in the order of joining', () => {

@@ -62,6 +62,8 @@ export class RoomPictures {
   readonly #onChange: (shown: ShownPictures) => void;
   #room: Room | null = null;
   #unwanted: ReadonlySet<UserId> = new Set();
+  /** Learners whose pictures turned out too large: their cameras count as off in this page. */
+  readonly #refused = new Set<UserId>();
   #enlarged: UserId | null = null;
   #isDue = false;
   #flowCheck: ReturnType<typeof setInterval> | undefined;
@@ -104,10 +106,14 @@ export class RoomPictures {
     const room = this.#room;
     if (room !== null) {
       const saving = savingReason(useSaveData.getState());
-      chooseDownloads(room, { unwanted: this.#unwanted, enlarged: this.#enlarged, saving });
+      const unwanted = new Set([...this.#unwanted, ...this.#refused]);
+      chooseDownloads(room, { unwanted, enlarged: this.#enlarged, saving });
     }
     this.#onChange({
-      participants: participantsOf(room),
+      participants: participantsOf(room, this.#refused, (userId) => {
+        this.#refused.add(userId);
+        this.refresh();
+      }),
       arePicturesFlowing: room !== null && arePicturesFlowing(room),
       isPlaybackBlocked: room !== null && !room.canPlaybackVideo,
     });
@@ -132,15 +138,26 @@ export class RoomPictures {
   }
 }
 
-/** The others in the media room, in the order of joining. */
-export function participantsOf(room: Room | null): readonly Participant[] {
+/**
+ * The others in the media room, in the order of joining.
+ * @param refused learners whose cameras count as off.
+ * @param refuse takes a learner whose pictures are too large.
+ */
+export function participantsOf(
+  room: Room | null,
+  refused: ReadonlySet<UserId> = new Set(),
+  refuse: (userId: UserId) => void = () => undefined,
+): readonly Participant[] {
   const participants = [...(room?.remoteParticipants.values() ?? [])]
     .sort((a, b) => (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0))
     .map((remote) => {
       const userId = userIdOfMediaIdentity(remote.identity);
-      const publication = remote.getTrackPublication(Track.Source.Camera);
-      const picture = publication?.isMuted ? null : remotePicture(publication);
       const name = remote.name || String(userId);
+      if (refused.has(userId)) return { userId, name, view: 'cameraOff' as const, picture: null };
+      const publication = remote.getTrackPublication(Track.Source.Camera);
+      const picture = publication?.isMuted
+        ? null
+        : remotePicture(publication, () => refuse(userId));
       return { userId, name, view: viewOf(remote, picture), picture };
     });
   // Of two visits of one learner the later counts: the media service may still list the earlier.

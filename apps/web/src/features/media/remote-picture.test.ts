@@ -1,10 +1,13 @@
 import type { RemoteTrackPublication } from 'livekit-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { remotePicture } from './remote-picture.ts';
+import { remotePicture as pictureOf } from './remote-picture.ts';
 
 type Report = (entries: { isIntersecting: boolean }[]) => void;
 let scroll: (isIntersecting: boolean) => void;
 const disconnect = vi.fn();
+const onTooLarge = vi.fn();
+const remotePicture = (publication: RemoteTrackPublication | undefined) =>
+  pictureOf(publication, onTooLarge);
 const setEnabled = vi.fn();
 const madeTrack = () => ({ attach: vi.fn(), detach: vi.fn() });
 let videoTrack = madeTrack();
@@ -83,4 +86,21 @@ test('a track has one picture, so that no element restarts', () => {
   expect(remotePicture(first)).toBe(remotePicture(first));
   expect(remotePicture(publication({ videoTrack: next }))).not.toBe(remotePicture(first));
   expect(remotePicture(publication({ videoTrack: undefined }))).toBeNull();
+});
+
+test.each([
+  [1280, 720, false],
+  [720, 1280, false],
+  [1282, 720, true],
+  [8_000, 8_000, true],
+])('a picture of %i × %i pixels is too large: %s', (width, height, isTooLarge) => {
+  const element = document.createElement('video');
+  const picture = remotePicture(publication());
+  picture?.attach(element);
+  Object.defineProperties(element, {
+    videoWidth: { value: width },
+    videoHeight: { value: height },
+  });
+  element.dispatchEvent(new Event('resize'));
+  expect(onTooLarge).toHaveBeenCalledTimes(isTooLarge ? 1 : 0);
 });

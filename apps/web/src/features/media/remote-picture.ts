@@ -1,3 +1,4 @@
+import { isCameraTooLarge } from '@mogakgong/contract';
 import type { RemoteTrackPublication, RemoteVideoTrack } from 'livekit-client';
 import type { Picture } from './video-picture.tsx';
 
@@ -11,10 +12,16 @@ class RemotePicture implements Picture {
   /** The cleanup function of each watched element. */
   readonly #watched = new Map<HTMLVideoElement, () => void>();
   readonly #seen = new Set<HTMLVideoElement>();
+  readonly #onTooLarge: () => void;
 
-  constructor(publication: RemoteTrackPublication, track: RemoteVideoTrack) {
+  constructor(
+    publication: RemoteTrackPublication,
+    track: RemoteVideoTrack,
+    onTooLarge: () => void,
+  ) {
     this.#publication = publication;
     this.#track = track;
+    this.#onTooLarge = onTooLarge;
   }
 
   get element(): HTMLVideoElement | undefined {
@@ -24,12 +31,20 @@ class RemotePicture implements Picture {
   attach(element: HTMLVideoElement): void {
     this.#track.attach(element);
     this.#watched.get(element)?.();
-    const stop = watchVisibility(element, (isSeen) => {
+    const stopWatching = watchVisibility(element, (isSeen) => {
       if (isSeen) this.#seen.add(element);
       else this.#seen.delete(element);
       this.#download();
     });
-    this.#watched.set(element, stop);
+    const measure = () => {
+      const { videoWidth: width, videoHeight: height } = element;
+      if (isCameraTooLarge({ width, height })) this.#onTooLarge();
+    };
+    element.addEventListener('resize', measure);
+    this.#watched.set(element, () => {
+      stopWatching();
+      element.removeEventListener('resize', measure);
+    });
   }
 
   detach(element: HTMLVideoElement): void {
@@ -50,11 +65,18 @@ class RemotePicture implements Picture {
 
 const pictures = new WeakMap<RemoteVideoTrack, RemotePicture>();
 
-/** The picture of a track, always the same object; null before there is a track. */
-export function remotePicture(publication: RemoteTrackPublication | undefined): Picture | null {
+/**
+ * The picture of a track, always the same object; null before there is a track.
+ * @param onTooLarge called when its frames turn out larger than allowed: the media server knows only the size
+ *   that the sender declares, and a frame of 64 megapixels takes a gigabyte.
+ */
+export function remotePicture(
+  publication: RemoteTrackPublication | undefined,
+  onTooLarge: () => void,
+): Picture | null {
   const track = publication?.videoTrack as RemoteVideoTrack | undefined;
   if (!publication || !track) return null;
-  const picture = pictures.get(track) ?? new RemotePicture(publication, track);
+  const picture = pictures.get(track) ?? new RemotePicture(publication, track, onTooLarge);
   pictures.set(track, picture);
   return picture;
 }
