@@ -108,13 +108,21 @@ interface ApiOptions {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;
   readonly execArgv?: readonly string[];
+  /** Entry file; of this release unless another is given. */
+  readonly entry?: string;
 }
 
 /** The real API, as `npm start` runs it, in a process of its own and without a media server. */
-export async function startApi({ runDir, name, env, execArgv = [] }: ApiOptions): Promise<Api> {
+export async function startApi({
+  runDir,
+  name,
+  env,
+  execArgv = [],
+  entry = API_ENTRY,
+}: ApiOptions): Promise<Api> {
   const port = await freePort();
   const launch = async (): Promise<ChildProcess> => {
-    const child = fork(API_ENTRY, [], {
+    const child = fork(entry, [], {
       execArgv: [...API_NODE_OPTIONS, ...execArgv],
       cwd: runDir,
       env: {

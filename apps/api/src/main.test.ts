@@ -5,9 +5,11 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { REALTIME_PATH } from '@mogakgong/contract';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { query } from '../../../test/admin-query.ts';
+import { freePort } from '../../../test/free-port.ts';
 import { TEMPLATE_DATABASE } from '../../../test/global-setup.ts';
 import { AUTH_SECRET, signupPayload } from '../test/test-app.ts';
 
@@ -25,22 +27,10 @@ let url: string;
 /** A real process of the API on a database of its own. */
 beforeEach(async () => {
   database = `test_${randomBytes(8).toString('hex')}`;
-  const { host, port, user, password } = inject('postgres');
   await query(inject('postgres'), `create database ${database} template ${TEMPLATE_DATABASE}`);
-  const command = [process.execPath, path.join(import.meta.dirname, 'main.ts')];
-  api = spawn('sh', ['-c', `ulimit -n ${OPEN_FILES} && exec "$0" "$@"`, ...command], {
-    env: {
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATABASE_URL: `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
-      AUTH_SECRET,
-      RATE_LIMIT_SCALE: '1000',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const [ready] = (await once(api, 'message')) as [{ url: string }];
-  url = ready.url;
+  const started = startApi({ PORT: '0' });
+  api = started.child;
+  url = (await started.ready).url;
 });
 
 afterEach(async () => {
@@ -50,6 +40,25 @@ afterEach(async () => {
   }
   await query(inject('postgres'), `drop database ${database} with (force)`);
 });
+
+/** A real process of the API on the database of the test. */
+function startApi(env: { readonly PORT: string }) {
+  const { host, port, user, password } = inject('postgres');
+  const command = [process.execPath, path.join(import.meta.dirname, 'main.ts')];
+  const child = spawn('sh', ['-c', `ulimit -n ${OPEN_FILES} && exec "$0" "$@"`, ...command], {
+    env: {
+      HOST: '127.0.0.1',
+      DATABASE_URL: `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+      AUTH_SECRET,
+      RATE_LIMIT_SCALE: '1000',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ready = once(child, 'message').then(([message]) => message as { url: string });
+  return { child, ready };
+}
 
 function post(route: string, body: unknown): Promise<Response> {
   return fetch(new URL(route, url), {
@@ -81,6 +90,36 @@ async function isListening(): Promise<boolean> {
     () => false,
   );
 }
+
+test('a process that brings the schema up to date is alive, and not ready', async () => {
+  const connection = { ...inject('postgres'), database };
+  const step = '003-breaking-steps';
+  await query(
+    connection,
+    `delete from kysely_migration where name = '${step}'; drop table breaking_step`,
+  );
+  const blocker = new pg.Client(connection);
+  await blocker.connect();
+  // The step waits for this table to be made or not.
+  await blocker.query('begin; create table breaking_step (name text)');
+  const port = await freePort();
+  const started = startApi({ PORT: String(port) });
+  const ask = async (probe: string) => (await fetch(`http://127.0.0.1:${port}${probe}`)).status;
+  try {
+    await vi.waitFor(async () => {
+      expect([await ask('/livez'), await ask('/readyz'), await ask('/api/user')]).toEqual([
+        200, 503, 503,
+      ]);
+    }, 10_000);
+    await blocker.query('rollback');
+    await started.ready;
+    expect([await ask('/livez'), await ask('/readyz')]).toEqual([200, 200]);
+  } finally {
+    await blocker.end();
+    started.child.kill('SIGKILL');
+    await once(started.child, 'exit');
+  }
+});
 
 test('a password is kept with the cost that OWASP recommends for Argon2id', async () => {
   await post('/api/auth/signup', signupPayload());

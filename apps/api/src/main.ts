@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createApp } from './app.ts';
+import { liveWhile } from './live-while.ts';
 import {
   createInProcessBackplane,
   createRedisBackplane,
@@ -21,7 +22,7 @@ async function openDatabase(env: Env, logger: Logger, started: AsyncDisposableSt
   const connection = { connectionString: env.DATABASE_URL };
   const database = createDatabase({ connection, logger, poolSize: env.DATABASE_POOL });
   started.defer(() => database.destroy());
-  const applied = await migrate(database);
+  const applied = await liveWhile(env, () => migrate(database));
   if (applied.length > 0) logger.info({ migrations: applied }, 'brought the database up to date');
   return database;
 }

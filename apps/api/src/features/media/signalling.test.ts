@@ -173,6 +173,7 @@ describe('a request to publish', () => {
     ['sound in a later offer', offer('v=0\r\nm=video 9\r\nm=audio 9\r\n')],
     ['a screen', addTrack({ source: TrackSource.SCREEN_SHARE })],
     ['a large picture', addTrack({ width: 1920, height: 1080 })],
+    ['a picture of many sizes', addTrack({ layers: Array.from({ length: 5 }, () => ({})) })],
   ])('%s ends the visit at once, until the learner enters again', async (_, request) => {
     const [learner, other] = [await app.newLearner(), await app.newLearner()];
     const { room, token } = await sit(app, learner);

@@ -91,6 +91,7 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
     whyNotPersonal: 'about its processes',
     columns: ['is_only', 'holder', 'expires_at'],
   },
+  breaking_step: { whyNotPersonal: 'which releases can run on the schema', columns: ['name'] },
   kysely_migration: { whyNotPersonal: 'the version of the schema', columns: ['name', 'timestamp'] },
   kysely_migration_lock: {
     whyNotPersonal: 'the lock of a migration',

@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { query } from '../../../../../test/admin-query.ts';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { createLogger } from '../logger/index.ts';
-import { createDatabase, type Database, migrate } from './index.ts';
+import { createDatabase, migrate, type PooledDatabase } from './index.ts';
 
 it('survives that the database goes away in the middle of a transaction', async () => {
   const connection = inject('postgres');
@@ -27,7 +28,7 @@ it('survives that the database goes away in the middle of a transaction', async 
 /** Runs `use` on an empty database. */
 async function onEmptyDatabase(
   options: { readonly statementTimeoutMs?: number },
-  use: (database: Database) => Promise<void>,
+  use: (database: PooledDatabase) => Promise<void>,
 ): Promise<void> {
   const connection = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -46,13 +47,16 @@ async function onEmptyDatabase(
 }
 
 /** A folder of migrations, each the body of its `up`. */
-async function writeMigrations(bodies: Readonly<Record<string, string>>): Promise<string> {
+async function writeMigrations(
+  bodies: Readonly<Record<string, string>>,
+  exported: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-migrations-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const [name, body] of Object.entries(bodies)) {
     await writeFile(
       path.join(folder, `${name}.ts`),
-      `export const up = async (db) => { ${body} };`,
+      `export const up = async (db) => { ${body} };\n${exported[name] ?? ''}`,
     );
   }
   return folder;
@@ -140,3 +144,72 @@ it.each([
     expect(await migrate(database, theirs)).toEqual([]);
   }),
 );
+
+describe('the schema of a newer release', () => {
+  const first = {
+    '001-first': "await db.schema.createTable('breaking_step').addColumn('name', 'text').execute()",
+  };
+
+  it('is used as it is where it only adds, also at a new start', () =>
+    onEmptyDatabase({}, async (database) => {
+      await migrate(database, await writeMigrations({ ...first, '002-more': addTable('more') }));
+      const before = await writeMigrations(first);
+      expect(await migrate(database, before)).toEqual([]);
+      // A step of a branch that the newer release does not have is applied beside it.
+      const aside = await writeMigrations({ ...first, '003-aside': addTable('aside') });
+      expect(await migrate(database, aside)).toEqual(['003-aside']);
+    }));
+
+  it('is refused where a step of it is breaking', () =>
+    onEmptyDatabase({}, async (database) => {
+      const newer = { ...first, '002-more': addTable('more'), '003-less': addTable('less') };
+      const breaking = { '003-less': 'export const isBreaking = true;' };
+      await migrate(database, await writeMigrations(newer, breaking));
+      await expect(migrate(database, await writeMigrations(first))).rejects.toThrow(
+        /newer version.*003-less/u,
+      );
+      const { '003-less': _, ...without } = newer;
+      await expect(migrate(database, await writeMigrations(without))).rejects.toThrow(/003-less/u);
+      expect(await migrate(database, await writeMigrations(newer, breaking))).toEqual([]);
+    }));
+});
+
+describe('an index of a large table', () => {
+  const addRows = "await db.schema.createTable('rows').addColumn('key', 'integer').execute()";
+  const indexes = "export const indexes = { rows_key: 'rows (key)' };";
+  const isValid = async (database: PooledDatabase) => {
+    const { rows } = await sql<{ isValid: boolean }>`
+      select indisvalid as "isValid" from pg_index
+      where indexrelid = to_regclass('rows_key')`.execute(database);
+    return rows.map((row) => row.isValid);
+  };
+
+  it('is built beside writers, once', () =>
+    onEmptyDatabase({}, async (database) => {
+      await migrate(database, await writeMigrations({ '001-rows': addRows }));
+      const writing = await database.startTransaction().execute();
+      await sql`insert into rows values (1)`.execute(writing);
+      const folder = await writeMigrations({ '001-rows': addRows }, { '001-rows': indexes });
+      const migrating = migrate(database, folder);
+      await untilLocked(database, 1, 'concurrently');
+      await sql`insert into rows values (2)`.execute(database);
+      await writing.commit().execute();
+      expect(await migrating).toEqual([]);
+      expect(await isValid(database)).toEqual([true]);
+      expect(await migrate(database, folder)).toEqual([]);
+    }));
+
+  it('is built anew where a process was killed while it built', () =>
+    onEmptyDatabase({}, async (database) => {
+      await migrate(database, await writeMigrations({ '001-rows': addRows }));
+      await sql`insert into rows values (1), (1)`.execute(database);
+      // What is left behind is an invalid index, as after this failure.
+      await expect(
+        sql`create unique index concurrently rows_key on rows (key)`.execute(database),
+      ).rejects.toThrow();
+      expect(await isValid(database)).toEqual([false]);
+      const folder = await writeMigrations({ '001-rows': addRows }, { '001-rows': indexes });
+      await migrate(database, folder);
+      expect(await isValid(database)).toEqual([true]);
+    }));
+});

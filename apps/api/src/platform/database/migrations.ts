@@ -2,11 +2,12 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { CompiledQuery } from 'kysely';
-import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import type { Database } from './database.ts';
+import type { Database, PooledDatabase } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
+import { buildIndexes, type LargeIndexes } from './large-indexes.ts';
 import { letStatementsTake } from './prepared-statements.ts';
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations');
@@ -24,27 +25,63 @@ const BEFORE_BASELINE = '001-accounts';
 /** Kysely's error about a step that this code does not have. */
 const UNKNOWN_STEP = /previously executed migration (?<step>\S+) is missing/u;
 
+/** A step of the schema, forward only; each in a file `NNN-name.ts`. */
+export interface Step {
+  up(db: Kysely<unknown>): Promise<void>;
+  /**
+   * Processes of releases without this step cannot run on the schema after it. Any other step only adds to the
+   * schema, so that they can serve, and start again, while the processes of a site are replaced.
+   */
+  readonly isBreaking?: boolean;
+  /** Indexes of large tables, which are built beside the running site, after all steps. */
+  readonly indexes?: LargeIndexes;
+}
+
+async function readSteps(folder: string): Promise<ReadonlyMap<string, Step>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort();
+  const steps = files.map(async (file) => {
+    const step: Step = await import(pathToFileURL(path.join(folder, file)).href);
+    return [path.basename(file, '.ts'), step] as const;
+  });
+  return new Map(await Promise.all(steps));
+}
+
 /**
- * Reads `NNN-name.ts` in a folder: forward only, new ones applied in order of their numbers, in one
- * transaction. A migration that changes every row of a large table takes longer than other statements may.
+ * The steps as Kysely applies them, in one transaction. One that changes every row of a large table takes longer
+ * than other statements may.
  */
-const readMigrations = (folder: string, lockWaitMs: number): MigrationProvider => ({
-  async getMigrations() {
-    const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort();
-    const migrations: Record<string, Migration> = {};
-    for (const file of files) {
-      const { up }: Migration = await import(pathToFileURL(path.join(folder, file)).href);
-      migrations[path.basename(file, '.ts')] = {
-        async up(db) {
-          await letStatementsTake(db, 0);
-          await db.executeQuery(CompiledQuery.raw(`set local lock_timeout = ${lockWaitMs}`));
-          await up(db);
-        },
-      };
-    }
-    return migrations;
+const toMigration = (name: string, step: Step, lockWaitMs: number): Migration => ({
+  async up(db) {
+    await letStatementsTake(db, 0);
+    await db.executeQuery(CompiledQuery.raw(`set local lock_timeout = ${lockWaitMs}`));
+    await step.up(db);
+    if (step.isBreaking) await sql`insert into breaking_step (name) values (${name})`.execute(db);
   },
 });
+
+/**
+ * The applied steps of a newer release that this one can run with.
+ * @throws when one of them is breaking.
+ */
+async function findNewerSteps(database: Database, known: Iterable<string>): Promise<string[]> {
+  const { rows: tables } = await sql<{ exists: boolean }>`
+    select to_regclass('breaking_step') is not null as exists`.execute(database);
+  if (!tables[0]?.exists) return [];
+  const { rows } = await sql<{ name: string; isBreaking: boolean }>`
+    select name, breaking_step.name is not null as "isBreaking"
+    from kysely_migration left join breaking_step using (name)
+    where name <> all(${[...known]}::text[]) order by name`.execute(database);
+  const breaking = rows.find(({ isBreaking }) => isBreaking);
+  if (breaking) throw new Error(madeByNewer(breaking.name));
+  return rows.map(({ name }) => name);
+}
+
+const NOT_APPLIED_HERE: Migration = {
+  up: () => Promise.reject(new Error('a step of a newer release is not applied')),
+};
+
+const madeByNewer = (step: string) =>
+  `The database was made by a newer version of Mogakgong: this one does not know ${step}. Run that version.`;
 
 /** Why a schema could not be brought up to date, and what to do. */
 function explain(error: unknown): string {
@@ -53,29 +90,42 @@ function explain(error: unknown): string {
   if (step === BEFORE_BASELINE) {
     return 'The database was made before the first release, by steps that are now one. Use an empty one (where npm start runs PostgreSQL: remove DATA_DIR/postgres), or keep the data as CHANGELOG.md says.';
   }
-  if (step !== undefined) {
-    return `The database was made by a newer version of Mogakgong: this one does not know ${step}. Run that version.`;
-  }
+  if (step !== undefined) return madeByNewer(step);
   return `The database schema could not be brought up to date, and was left as it was: ${message}`;
 }
 
 /**
- * Brings the schema up to date; if several processes call it at once, one applies.
- * @throws when a migration fails, or when the schema is not one of this code; nothing is changed then.
+ * Brings the schema up to date; if several processes call it at once, one applies. The schema of a newer release is
+ * left as it is, if it only adds to that of this one.
+ * @returns the names of the steps that it applied.
+ * @throws when a step fails, or when the schema is not one that this code can use; nothing is changed then.
  */
 export async function migrate(
-  database: Database,
+  database: PooledDatabase,
   folder = MIGRATIONS_DIR,
   lockWaitMs = LOCK_WAIT_MS,
 ): Promise<readonly string[]> {
+  // Reports a faulty connection before anything about the schema.
+  await database.executeQuery(CompiledQuery.raw('select 1'));
+  const steps = await readSteps(folder);
+  const migrations = Object.fromEntries(
+    [...steps].map(([name, step]) => [name, toMigration(name, step, lockWaitMs)]),
+  );
+  for (const name of await findNewerSteps(database, steps.keys())) {
+    migrations[name] = NOT_APPLIED_HERE;
+  }
   const migrator = new Migrator({
     db: database,
-    provider: readMigrations(folder, lockWaitMs),
+    provider: { getMigrations: async () => migrations },
     // Migrations from parallel branches arrive in another order than that of their numbers.
     allowUnorderedMigrations: true,
   });
-  // Reports a faulty connection before anything about the schema.
-  await database.executeQuery(CompiledQuery.raw('select 1'));
+  const applied = await applyAll(migrator, lockWaitMs);
+  await buildIndexes(database.connections.config, [...steps.values()]);
+  return applied;
+}
+
+async function applyAll(migrator: Migrator, lockWaitMs: number): Promise<readonly string[]> {
   for (let tries = 1; ; tries += 1) {
     const { error, results = [] } = await migrator.migrateToLatest();
     if (!error) return results.map((result) => result.migrationName);
