@@ -23,6 +23,7 @@ import type { ProcessContext } from './platform/context/index.ts';
 import {
   CHECK_DATABASE_EVERY_MS,
   type PooledDatabase,
+  poolShare,
   readDatabaseClock,
   watchDatabase,
 } from './platform/database/index.ts';
@@ -33,6 +34,7 @@ import { createMailer, type Mailer } from './platform/mail/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
 const CHECK_CLOCK_EVERY_MS = 5_000;
+const SHARE_EVERY_MS = 5_000;
 /** Time for the operator to read them; afterwards nothing of a deleted account is left there either. */
 const KEEP_MAILS_MS = 30 * 24 * HOUR_MS;
 const MAILS_END_MS = 1_000;
@@ -69,6 +71,7 @@ async function createContext(parts: AppParts) {
   const jobs = createJobs(parts);
   const checkedClock = createClockCheck(parts, jobs);
   const mailer = createSiteMailer(parts, jobs);
+  shareConnections(parts, jobs);
   const context: AppContext = { ...parts, sanctions, http, jobs, checkedClock, mailer };
   return { context, access, checkedClock };
 }
@@ -165,6 +168,19 @@ function createHealth(
     connections: () => ({ state: 'up', ...http.connections.figures() }),
   });
   return { stop, close: () => watch.close() };
+}
+
+/** Keeps the connections of all processes of the site below what the database takes. */
+function shareConnections({ database, env, backplane, logger }: AppParts, jobs: Jobs): void {
+  const { connections } = database;
+  const run = async () => {
+    const { processes } = backplane;
+    const most = await poolShare(database, { wanted: env.DATABASE_POOL, processes });
+    if (most === connections.most) return;
+    connections.most = most;
+    logger.info({ most, processes }, 'this process has another share of the database connections');
+  };
+  jobs.add({ name: 'database connections', everyMs: SHARE_EVERY_MS, runs: 'process', run });
 }
 
 /** A clock for stored times, compared with the database's repeatedly. */

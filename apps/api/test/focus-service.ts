@@ -12,7 +12,7 @@ import type { TestApp } from './test-app.ts';
 /** Rooms and focus of another process of the site, for methods without a route. */
 export function createFocusService({ database, clock }: TestApp) {
   const repository = createRoomsRepository(database, visitsOfSeats);
-  const rooms = new RoomsService({ repository, clock, capacity: 20 });
+  const rooms = new RoomsService({ repository, backplane: { processes: 1 }, clock, capacity: 20 });
   const focus = new FocusService({
     ...{ rooms, database, clock, checkedClock: clock },
     repository: createFocusRepository(database),

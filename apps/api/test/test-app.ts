@@ -23,7 +23,7 @@ import { type App, createApp } from '../src/app.ts';
 import { createAccessTokens } from '../src/features/auth/index.ts';
 import { type Backplane, createInProcessBackplane } from '../src/platform/backplane/index.ts';
 import type { Clock } from '../src/platform/clock/index.ts';
-import { createDatabase, type Database } from '../src/platform/database/index.ts';
+import { createDatabase, type PooledDatabase } from '../src/platform/database/index.ts';
 import { type Env, readEnv } from '../src/platform/env/index.ts';
 import { createLimits, type Limits } from '../src/platform/limits/index.ts';
 import { createLogger } from '../src/platform/logger/index.ts';
@@ -56,7 +56,7 @@ export interface TestAppOptions {
 
 export interface TestApp extends App {
   readonly env: Env;
-  readonly database: Database;
+  readonly database: PooledDatabase;
   readonly databaseName: string;
   readonly clock: TestClock;
   /** All SQL texts sent since the last `splice`. */

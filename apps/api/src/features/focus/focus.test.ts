@@ -383,7 +383,12 @@ describe('silence', () => {
     // The room gives the seat up (rooms.test.ts), and with it the visit.
     const { database, clock } = app;
     const repository = createRoomsRepository(database, visitsOfSeats);
-    const rooms = new RoomsService({ repository, clock, capacity: 20 });
+    const rooms = new RoomsService({
+      repository,
+      backplane: { processes: 1 },
+      clock,
+      capacity: 20,
+    });
     const giveUp = createSilentSeatSweep({ repository, clock, rooms });
     let givenUp = 0;
     for (let look = 0; look < 4; look += 1) {

@@ -1,4 +1,5 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
+import type { Backplane } from '../../platform/backplane/index.ts';
 import { cachedFor } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName, SLICE_ROWS } from '../../platform/database/index.ts';
@@ -13,7 +14,7 @@ import type {
 import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.ts';
 
 /**
- * With more concurrent enters than this, a learner who finds every free room being entered opens a new room
+ * With more concurrent enters of the site than this, a learner who finds every free room being entered opens a new room
  * instead of waiting: the others fill it within the second. With fewer it waits, so that two learners who
  * arrive at the same moment do not end up alone in a room each.
  */
@@ -49,6 +50,7 @@ type SettleReturns = (signs: readonly SignOfLife[]) => Promise<void>;
 
 interface RoomsParts {
   readonly repository: RoomsRepository;
+  readonly backplane: Pick<Backplane, 'processes'>;
   /** For stored times: throws while the clock may be wrong. */
   readonly clock: Clock;
   /** Seats of a new room. */
@@ -57,6 +59,7 @@ interface RoomsParts {
 
 export class RoomsService {
   readonly #repository: RoomsRepository;
+  readonly #backplane: Pick<Backplane, 'processes'>;
   readonly #clock: Clock;
   readonly #capacity: number;
   readonly #listeners: ((event: RosterEvent) => void)[] = [];
@@ -69,8 +72,9 @@ export class RoomsService {
   /** Number of seated learners and rooms, and how full those are. */
   readonly findLiveliness: () => Promise<Liveliness>;
 
-  constructor({ repository, clock, capacity }: RoomsParts) {
+  constructor({ repository, clock, capacity, backplane }: RoomsParts) {
     this.#repository = repository;
+    this.#backplane = backplane;
     this.#clock = clock;
     this.#capacity = capacity;
     this.findLiveliness = cachedFor(LIVELINESS_AGE_MS, () => repository.findLiveliness());
@@ -282,7 +286,8 @@ export class RoomsService {
     const now = this.#clock.now();
     this.#entersUnderWay += 1;
     try {
-      const isRush = this.#entersUnderWay > RUSH_ENTERS;
+      const share = Math.max(1, RUSH_ENTERS / this.#backplane.processes);
+      const isRush = this.#entersUnderWay > share;
       const seat =
         (await this.#repository.takeFreeSeat(seeker, now, isRush ? this.#capacity : null)) ??
         (await this.#repository.waitForSeat(seeker, now, this.#capacity));

@@ -184,6 +184,7 @@ describe('entering', () => {
   it('never seats a 21st learner, with concurrent enters and leaves (10,000 enters)', async () => {
     const users = await makeLearners(10_000);
     const rooms = new RoomsService({
+      backplane: { processes: 1 },
       repository: createRoomsRepository(app.database, visitsOfSeats),
       clock: app.clock,
       capacity: 20,
@@ -219,6 +220,7 @@ describe('blocked pairs that enter at the same moment', () => {
   it.each(['by a direct link', 'by matching'])('are never seated together: %s', async (way) => {
     const users = await makeLearners(PAIRS * 2);
     const rooms = new RoomsService({
+      backplane: { processes: 1 },
       repository: createRoomsRepository(app.database, visitsOfSeats),
       clock: app.clock,
       capacity: 20,
@@ -259,6 +261,7 @@ describe('leaving', () => {
   it('of one visit does not end a later one', async () => {
     const { userId } = await app.newLearner();
     const rooms = new RoomsService({
+      backplane: { processes: 1 },
       repository: createRoomsRepository(app.database, visitsOfSeats),
       clock: app.clock,
       capacity: 20,
@@ -372,7 +375,7 @@ describe('the end of a log-in', () => {
 function createSweep() {
   const { database, clock } = app;
   const repository = createRoomsRepository(database, visitsOfSeats);
-  const rooms = new RoomsService({ repository, clock, capacity: 20 });
+  const rooms = new RoomsService({ repository, backplane: { processes: 1 }, clock, capacity: 20 });
   return { rooms, giveUp: createSilentSeatSweep({ repository, clock, rooms }) };
 }
 

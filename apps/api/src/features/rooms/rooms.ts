@@ -16,11 +16,11 @@ const GIVE_UP_SILENT_SEATS_EVERY_MS = 5_000;
 
 /** Rooms and their seats. */
 export function createRooms(
-  { env, database, jobs, checkedClock: clock }: AppContext,
+  { env, database, backplane, jobs, checkedClock: clock }: AppContext,
   visits: VisitsOfSeats,
 ): RoomsService {
   const repository = createRoomsRepository(database, visits);
-  const rooms = new RoomsService({ repository, clock, capacity: env.ROOM_CAPACITY });
+  const rooms = new RoomsService({ repository, backplane, clock, capacity: env.ROOM_CAPACITY });
   jobs.add({
     name: 'silent seats',
     everyMs: GIVE_UP_SILENT_SEATS_EVERY_MS,

@@ -17,7 +17,12 @@ afterEach(() => app.empty('seat', 'study_room', 'visit', 'users'));
 /** Seats everybody silently, in a site that has looked for silence for a minute. */
 async function openSilentSite() {
   const repository = createRoomsRepository(app.database, visitsOfSeats);
-  const rooms = new RoomsService({ repository, clock: app.clock, capacity: 20 });
+  const rooms = new RoomsService({
+    repository,
+    backplane: { processes: 1 },
+    clock: app.clock,
+    capacity: 20,
+  });
   const giveUp = createSilentSeatSweep({ repository, clock: app.clock, rooms });
   for (let round = 0; round < 4; round += 1) {
     await giveUp();

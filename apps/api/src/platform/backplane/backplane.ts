@@ -16,6 +16,8 @@ export interface Backplane {
   /** `degraded` if any channel is. */
   readonly state: BackplaneState;
   stateOf(channel: string): BackplaneState;
+  /** Processes of the site that this one knows of, itself included. */
+  readonly processes: number;
   publish(channel: string, event: unknown): void;
   /** Returns a function that stops it. A process receives only the channels that it subscribed to. */
   subscribe<Event>(channel: string, handler: ChannelHandler<Event>): () => void;
@@ -80,6 +82,7 @@ export function createInProcessBackplane(): Backplane {
   return {
     state: 'whole',
     stateOf: () => 'whole',
+    processes: 1,
     publish: (channel, event) => channels.deliver(channel, event),
     subscribe(channel, handler) {
       channels.add(channel, handler);

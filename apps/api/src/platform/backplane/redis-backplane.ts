@@ -121,6 +121,10 @@ class RedisBackplane implements Backplane {
     return this.#state;
   }
 
+  get processes(): number {
+    return this.#others.size + 1;
+  }
+
   publish(channel: string, event: unknown): void {
     this.#channels.deliver(channel, event);
     this.#send(channel, event).catch(ignore);

@@ -36,6 +36,10 @@ export class SpreadBackplane implements Backplane {
     return this.#partOf(channel).state;
   }
 
+  get processes(): number {
+    return Math.max(...[...this.#parts.values()].map(({ processes }) => processes));
+  }
+
   publish(channel: string, event: unknown): void {
     this.#partOf(channel).publish(channel, event);
   }

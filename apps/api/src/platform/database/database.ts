@@ -15,6 +15,8 @@ export type PooledDatabase = Database & {
     readonly config: pg.ClientConfig;
     /** Replaces all connections by new ones; see `StatementPool`. */
     replaceAll(): void;
+    /** The maximum number of connections; further ones in use are closed when they are released and idle. */
+    most: number;
   };
 };
 
@@ -111,7 +113,18 @@ export function createDatabase({
       },
     }),
   });
-  return Object.assign(database, { connections: { config, replaceAll: statements.replaceAll } });
+  return Object.assign(database, {
+    connections: {
+      config,
+      replaceAll: statements.replaceAll,
+      get most() {
+        return pool.options.max;
+      },
+      set most(most: number) {
+        pool.options.max = most;
+      },
+    },
+  });
 }
 
 /** The clock of the database's machine. */

@@ -1,3 +1,4 @@
+export { poolShare } from './connection-share.ts';
 export {
   createDatabase,
   type Database,

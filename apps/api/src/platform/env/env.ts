@@ -78,7 +78,7 @@ export const variables = {
   DATABASE_POOL: variable(
     z._default(z.coerce.number().check(z.int(), z.gte(2), z.lte(1_000)), 10),
     '10',
-    'Connections to PostgreSQL that a process keeps at most; all processes together stay below its max_connections',
+    'Connections to PostgreSQL that a process keeps at most; fewer where all processes of the site would exceed its max_connections',
   ),
   REDIS_URL: variable(
     z.optional(urls(/^rediss?$/)),
