@@ -3,12 +3,16 @@ import pg from 'pg';
 /** By the name of an index: its table and columns, as after `create index concurrently NAME on`. */
 export type LargeIndexes = Readonly<Record<string, string>>;
 
-/** Held while indexes are built: one process of a site builds, the others go on without waiting. */
-const BUILDING_LOCK = 1_296_125_792;
+/** Another process was a moment faster. */
+const DONE_BY_OTHERS: ReadonlySet<string | undefined> = new Set([
+  '42P07', // The index exists.
+  '42704', // It does not, so it is dropped.
+]);
 
 /**
  * Builds the indexes that are missing, or were left unfinished by a process that was killed, without keeping
- * anybody from the tables. Takes as long as it takes; the site serves meanwhile, slower.
+ * anybody from the tables. One process of a site builds each; it takes as long as it takes, and the site serves
+ * meanwhile.
  */
 export async function buildIndexes(
   config: pg.ClientConfig,
@@ -16,13 +20,13 @@ export async function buildIndexes(
 ): Promise<void> {
   const wanted = steps.flatMap(({ indexes = {} }) => Object.entries(indexes));
   if (wanted.length === 0) return;
-  // Outside the pool: its statements may not take this long.
-  const client = new pg.Client({ ...config, statement_timeout: 0 });
+  // Outside the pool, whose statements may not take this long.
+  const client = new pg.Client(config);
   await client.connect();
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [BUILDING_LOCK]);
-    if (!rows[0].mine) return;
     for (const [name, on] of wanted) await buildIndex(client, name, on);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && DONE_BY_OTHERS.has(error.code))) throw error;
   } finally {
     await client.end();
   }
@@ -31,10 +35,13 @@ export async function buildIndexes(
 async function buildIndex(client: pg.Client, name: string, on: string): Promise<void> {
   const index = client.escapeIdentifier(name);
   const { rows } = await client.query(
-    'select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)',
+    `select indisvalid as "isValid", exists (
+       select from pg_stat_progress_create_index as progress where progress.index_relid = indexrelid
+     ) as "isBuilt"
+     from pg_index where indexrelid = to_regclass($1)`,
     [index],
   );
-  if (rows[0]?.isValid) return;
+  if (rows[0]?.isValid || rows[0]?.isBuilt) return;
   if (rows[0]) await client.query(`drop index concurrently ${index}`);
   await client.query(`create index concurrently ${index} on ${on}`);
 }
