@@ -41,7 +41,7 @@ const chromiumOptions = (camera: string, switchedOff: readonly string[]) => ({
 export const measuredChromium = chromiumOptions('--use-fake-device-for-media-stream', []);
 
 /** A camera of 8 pictures a second, as many as the small picture has, and no spare processes: a fifth less work. */
-const journeyChromium = chromiumOptions('--use-fake-device-for-media-stream=fps=8', [
+export const journeyChromium = chromiumOptions('--use-fake-device-for-media-stream=fps=8', [
   SPARE_PROCESS,
 ]);
 

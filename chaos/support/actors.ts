@@ -41,6 +41,8 @@ export interface Actor {
   readonly learner: SeatedLearner;
   /** Does it once; resolves when the server has acknowledged it, however often it must be tried. */
   act(): Promise<void>;
+  /** Whether its room, of which these are the learners, sees what it did last. */
+  isSeenBy(room: readonly Actor[]): boolean;
   /** Answers that say that the server failed, other than that it is unavailable now. */
   readonly failures: readonly string[];
   stop(): void;
@@ -77,6 +79,14 @@ export class ChatActor extends Chatter implements Actor {
     this.#texts.push(text);
     return until(() => this.acknowledged.has(text), this.#signal);
   }
+
+  isSeenBy(room: readonly Actor[]): boolean {
+    const text = this.#texts.at(-1);
+    return room.every(
+      (other) =>
+        !(other instanceof ChatActor) || other.log.findLast(({ content }) => content === text),
+    );
+  }
 }
 
 /** Draws a stroke with each act, and sees the board. */
@@ -108,6 +118,11 @@ export class BoardActor extends Painter implements Actor {
     // By its receipt, or because the board that was read has it.
     return until(() => this.isDone, this.#signal);
   }
+
+  isSeenBy(room: readonly Actor[]): boolean {
+    const id = `${this.learner.userId}-${this.#strokes}`;
+    return room.every((other) => !(other instanceof BoardActor) || other.elements.shown.has(id));
+  }
 }
 
 /** Calls that are repeated until they are done, as the browser repeats them. */
@@ -125,6 +140,11 @@ abstract class CallingActor {
       token: learner.token,
       answerWithinMs: ANSWER_WITHIN_MS,
     };
+  }
+
+  /** Nobody else sees it. */
+  isSeenBy(): boolean {
+    return true;
   }
 
   protected call<Reply>(path: string, body?: object): Promise<Reply> {
@@ -182,6 +202,12 @@ export class TimerActor extends CallingActor implements Actor {
     );
     this.presses += 1;
     this.clock = clock;
+  }
+
+  /** In the tabs of the learner. */
+  override isSeenBy(): boolean {
+    const { clock } = this;
+    return clock === null || this.tabs.every((tab) => tab.shows(clock));
   }
 
   stop(): void {

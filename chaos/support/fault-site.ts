@@ -53,7 +53,7 @@ export interface FaultSite {
   /** Where the API reaches that. */
   readonly databaseAddress: Pick<VanishingPostgres, 'vanish' | 'return'>;
   readonly redis: RedisServer;
-  readonly media: MediaServer;
+  readonly media: readonly MediaServer[];
   /** Has the open files that the site has not. */
   readonly loader: Loader;
   stopPostgres(): Promise<void>;
@@ -166,7 +166,7 @@ export async function startFaultSite(): Promise<FaultSite> {
     databaseProxy,
     databaseAddress,
     redis,
-    media,
+    media: [media],
     loader,
     stopPostgres: () => postgres.stop(),
     async startPostgres() {

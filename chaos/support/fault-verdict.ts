@@ -1,8 +1,9 @@
 import { RoomServiceClient } from 'livekit-server-sdk';
+import type { MediaServer } from '../../apps/stack/src/media-server/index.ts';
 import { type Actor, BoardActor, ChatActor, EnterActor, MediaActor, TimerActor } from './actors.ts';
 import { judgeBoards, readBoards } from './board-verdict.ts';
-import type { FaultSite } from './fault-site.ts';
 import { hasHole } from './learner-calls.ts';
+import type { SiteDatabase } from './site.ts';
 import { judge as judgeChat, type StoredText } from './verdict.ts';
 
 /** What must be 0 after a fault. */
@@ -14,8 +15,22 @@ export interface Damage {
   foreign: number;
 }
 
+/** How to reach a media server, and its key. */
+export type MediaAccess = Pick<MediaServer, 'url' | 'apiKey' | 'apiSecret'>;
+
+/** A site on which learners act, and are judged by its data. */
+export interface JudgedSite {
+  /** Where learners come in, on loopback. */
+  readonly proxy: { readonly port: number };
+  /** AUTH_SECRET. */
+  readonly secret: string;
+  /** Past every fault of the network. */
+  readonly database: SiteDatabase;
+  readonly media: readonly MediaAccess[];
+}
+
 /** Compares what was acknowledged and received with the database and the media server. */
-export async function findDamage(site: FaultSite, actors: readonly Actor[]): Promise<Damage> {
+export async function findDamage(site: JudgedSite, actors: readonly Actor[]): Promise<Damage> {
   const of = <Kind extends Actor>(kind: abstract new (...args: never[]) => Kind) =>
     actors.filter((actor): actor is Kind => actor instanceof kind);
   const parts = await Promise.all([
@@ -33,7 +48,7 @@ const roomsOf = (actors: readonly Actor[]) => [
   ...new Set(actors.map(({ learner }) => learner.roomId)),
 ];
 
-async function judgeTalk({ database }: FaultSite, actors: readonly ChatActor[]): Promise<Damage> {
+async function judgeTalk({ database }: JudgedSite, actors: readonly ChatActor[]): Promise<Damage> {
   const stored = await database.query<StoredText>(
     `select room_id::integer as "roomId", number::integer, content from chat_message
      where room_id = any($1)`,
@@ -44,7 +59,7 @@ async function judgeTalk({ database }: FaultSite, actors: readonly ChatActor[]):
 }
 
 async function judgeDrawings(
-  { database }: FaultSite,
+  { database }: JudgedSite,
   actors: readonly BoardActor[],
 ): Promise<Damage> {
   const { lost, different } = judgeBoards(actors, await readBoards(database, roomsOf(actors)));
@@ -62,7 +77,7 @@ interface StoredTimer {
   readonly intervals: number;
 }
 
-async function judgeTimer({ database }: FaultSite, actor: TimerActor): Promise<Damage> {
+async function judgeTimer({ database }: JudgedSite, actor: TimerActor): Promise<Damage> {
   const [stored] = await database.query<StoredTimer>(
     `select status, (extract(epoch from since) * 1000)::float8 as "sinceMs",
             (select count(*)::integer from focus_interval where visit_id = visit.id) as intervals
@@ -82,7 +97,7 @@ async function judgeTimer({ database }: FaultSite, actor: TimerActor): Promise<D
   };
 }
 
-async function judgeSeat({ database }: FaultSite, actor: EnterActor): Promise<Damage> {
+async function judgeSeat({ database }: JudgedSite, actor: EnterActor): Promise<Damage> {
   const { userId, roomId } = actor.learner;
   const [found] = await database.query<Record<'seats' | 'visits' | 'elsewhere' | 'excess', number>>(
     `select (select count(*)::integer from seat where user_id = $1 and room_id = $2) as seats,
@@ -101,10 +116,13 @@ async function judgeSeat({ database }: FaultSite, actor: EnterActor): Promise<Da
   };
 }
 
-async function judgeMedia({ media }: FaultSite, actor: MediaActor): Promise<Damage> {
+async function judgeMedia({ media }: JudgedSite, actor: MediaActor): Promise<Damage> {
   const { userId, roomId } = actor.learner;
-  const service = new RoomServiceClient(media.url, media.apiKey, media.apiSecret);
-  const present = await service.listParticipants(String(roomId)).catch(() => []);
+  const listed = media.map(({ url, apiKey, apiSecret }) =>
+    // A server without the room refuses.
+    new RoomServiceClient(url, apiKey, apiSecret).listParticipants(String(roomId)).catch(() => []),
+  );
+  const present = (await Promise.all(listed)).flat();
   const own = present.filter(({ identity }) => identity.startsWith(`${userId}-`)).length;
   return {
     lost: actor.isConnected && own === 0 ? 1 : 0,

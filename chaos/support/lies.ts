@@ -1,8 +1,7 @@
 import { seatLearners } from '../../bench/support/product.ts';
 import type { Random } from '../../bench/support/random.ts';
 import { castOf, MEMBERS } from './actors.ts';
-import type { FaultSite } from './fault-site.ts';
-import { type Damage, findDamage } from './fault-verdict.ts';
+import { type Damage, findDamage, type JudgedSite } from './fault-verdict.ts';
 import { settledDamage } from './strike.ts';
 
 /** A change behind the back of everybody, which the run must call by its name. */
@@ -60,7 +59,7 @@ const lies: readonly Lie[] = [
 ];
 
 /** Plays every lie on learners who did everything once; the names of those that were not seen. */
-export async function findLies(site: FaultSite, random: Random): Promise<string[]> {
+export async function findLies(site: JudgedSite, random: Random): Promise<string[]> {
   const stopping = new AbortController();
   const learners = await seatLearners(site.database.url, {
     rooms: 2,

@@ -4,7 +4,7 @@ import type { Random } from '../../bench/support/random.ts';
 import { type Actor, castOf, MEMBERS, type Operation, operations } from './actors.ts';
 import { type Fault, lockTables } from './fault-list.ts';
 import type { FaultSite } from './fault-site.ts';
-import { type Damage, findDamage } from './fault-verdict.ts';
+import { type Damage, findDamage, type JudgedSite } from './fault-verdict.ts';
 
 /** When a fault strikes: before an operation is sent, while it is under way, after it is acknowledged. */
 export const phases = ['begin', 'middle', 'end'] as const;
@@ -180,7 +180,7 @@ async function untilWaiting({ database }: FaultSite): Promise<void> {
 }
 
 /** The damage that stays. */
-export async function settledDamage(site: FaultSite, actors: readonly Actor[]): Promise<Damage> {
+export async function settledDamage(site: JudgedSite, actors: readonly Actor[]): Promise<Damage> {
   const endMs = performance.now() + SETTLE_WITHIN_MS;
   for (;;) {
     const damage = await findDamage(site, actors);
