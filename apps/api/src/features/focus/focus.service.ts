@@ -119,6 +119,9 @@ export class FocusService {
     if (!edited) throw new ApiError('notSeated');
     // The notice carries the same day: both are asked for in this turn, and read once.
     const { today } = await this.#loadShownDay(userId);
+    // A repeated press: the process that stored it may have ended before it told anybody. A room finds the
+    // missing number by itself; other tabs do not.
+    if (!edited.change) this.#parts.notices.send(userId, { kind: 'today', ...today });
     return { clock: edited.visit.clock, serverNowMs: now.getTime(), today };
   }
 

@@ -570,6 +570,27 @@ describe('the clock that others see', () => {
     expect(app.queries.filter((text) => text.includes('"dayStartsAt"'))).toHaveLength(1);
   });
 
+  it('is sent to every tab again with a repeated press, as the process that stored it may have died before', async () => {
+    const learner = await newLearner();
+    const room = await app.seat(learner);
+    app.clock.advance(61 * SECOND_MS);
+    const press = { id: randomUUID(), atMs: app.clock.now().getTime() };
+    const pressed = () =>
+      app.inject({
+        method: 'POST',
+        url: '/api/timer/pause',
+        payload: { userId: learner.userId, roomId: room, press },
+        headers: learner.headers,
+      });
+    await pressed();
+    const tab = await clients.connectAs(app, learner);
+    const notices = await tab.subscribe(destinations.notices);
+    const { today } = (await pressed()).json<{ today: Today }>();
+    await vi.waitFor(() =>
+      expect(notices.map(({ body }) => body)).toContainEqual({ kind: 'today', ...today }),
+    );
+  });
+
   it('counts on by the contract’s own arithmetic', async () => {
     const learner = await newLearner();
     const room = await app.seat(learner);
