@@ -227,6 +227,19 @@ describe('without a connection', () => {
     expect(shown()).toMatchObject({ clock: paused, isWaiting: false });
   });
 
+  test('a press that did not reach the server whole in time is sent again', async () => {
+    timer.setPresent(focusing);
+    toggle();
+    answers.shift()?.resolve(Response.json({ error: 'requestTimeout' }, { status: 408 }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown()).toMatchObject({ clock: { status: 'pause' }, isWaiting: true });
+    expect(toasts()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await answer(paused);
+    expect(new Set(ids).size).toBe(1);
+    expect(shown()).toMatchObject({ clock: paused, isWaiting: false });
+  });
+
   test('a press answered with 500 is sent again, and reverted after some tries', async () => {
     timer.setPresent(focusing);
     toggle();

@@ -245,8 +245,8 @@ function readPresses(seat: Seat): readonly Press[] {
   }
 }
 
-/** No answer, or a temporary one: too many calls, a server that stops or has no database. */
-const PASSING = [0, 429, 502, 503, 504];
+/** No answer, or a temporary one: a slow connection, too many calls, a server that stops or has no database. */
+const PASSING = [0, 408, 429, 502, 503, 504];
 
 /** The server may fail at this press every time: later presses do not wait forever. */
 const INTERNAL_RETRIES = 4;
