@@ -121,7 +121,8 @@ export async function strikeMachine(
     await Promise.all(routines.map((routine) => routine.finish(healedMs === null)));
     const stillMs = await looks.longestStillMs();
     const damage = await settledDamage(site, actors);
-    const failures = [...actors.flatMap((actor) => actor.failures), ...struck.ends.splice(0)];
+    const ends = Object.values(site.machines).flatMap((each) => each.ends.splice(0));
+    const failures = [...actors.flatMap((actor) => actor.failures), ...ends];
     const acknowledged = routines.reduce((sum, { done }) => sum + done, 0);
     const longestMs = longestOf(routines);
     return { fault: name, acknowledged, longestMs, stillMs, healedMs, failures, ...damage };

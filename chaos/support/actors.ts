@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 10;
 const MESSAGES_PER_SECOND = 20;
 const STROKE_BYTES = 800;
 /** What the browser takes for a failure of the moment, and sends again. */
-const PASSING = [429, 502, 503, 504];
+const PASSING = [408, 429, 502, 503, 504];
 
 interface ActorOptions {
   readonly learner: SeatedLearner;
