@@ -59,6 +59,7 @@ async function run(database: Database): Promise<void> {
   );
   const rooms = new RoomsService({
     repository: createRoomsRepository(database, visitsOfSeats),
+    backplane: { processes: 1 },
     clock: systemClock,
     capacity: CAPACITY,
   });

@@ -42,7 +42,7 @@ async function run(database: Database): Promise<boolean> {
       giveUpSilentSeats: timed(repository.giveUpSilentSeats),
     },
     clock,
-    rooms: new RoomsService({ repository, clock, capacity: 20 }),
+    rooms: new RoomsService({ repository, backplane: { processes: 1 }, clock, capacity: 20 }),
   });
   // Silence counts once the site has looked for it for a minute.
   for (let round = 0; round < ROUNDS_UNTIL_TRUSTED; round += 1) {
