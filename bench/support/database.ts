@@ -12,6 +12,7 @@ interface Connecting {
   readonly isSuperuser?: boolean;
   readonly poolSize?: number;
   readonly acquireTimeoutMs?: number;
+  readonly statementTimeoutMs?: number;
 }
 
 /** Runs it on an empty database of its own, with our schema, that syncs every commit to disk. */

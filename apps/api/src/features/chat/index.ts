@@ -1,2 +1,3 @@
+export { createChatRepository } from './chat.repository.ts';
 export type { ChatService } from './chat.service.ts';
 export { createChat } from './chat.ts';
