@@ -73,10 +73,27 @@ function clientWith(settings: string, logger: Logger): new () => pg.ClientBase {
   };
 }
 
+/**
+ * By which the server notices within four seconds that the machine of a process has vanished, and lets go of the
+ * rows that a transaction of it has locked. A process that only stalls keeps them: its machine answers.
+ */
+const LOST_CLIENT_SETTINGS = {
+  tcp_keepalives_idle: 2,
+  tcp_keepalives_interval: 1,
+  tcp_keepalives_count: 2,
+  tcp_user_timeout: 4_000,
+} as const;
+
 /** Set by a statement, because PgBouncer refuses them as parameters of the connection. */
-const timeoutSettings = (timeoutMs: number) => `
-  select set_config(name, '${timeoutMs}', false)
-  from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name`;
+const sessionSettings = (timeoutMs: number) => {
+  const settings = Object.entries({
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: timeoutMs,
+    ...LOST_CLIENT_SETTINGS,
+  });
+  const rows = settings.map(([name, value]) => `('${name}', '${value}')`);
+  return `select set_config(name, value, false) from (values ${rows}) as setting (name, value)`;
+};
 
 /** Opens a pool of connections; the first query makes the first one. */
 export function createDatabase({
@@ -98,7 +115,7 @@ export function createDatabase({
     types,
     max: poolSize,
     connectionTimeoutMillis: acquireTimeoutMs,
-    Client: clientWith(timeoutSettings(statementTimeoutMs), logger),
+    Client: clientWith(sessionSettings(statementTimeoutMs), logger),
   });
   // An idle connection.
   pool.on('error', (error) => {
