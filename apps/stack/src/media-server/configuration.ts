@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import type { TurnPlace } from '../turn-url.mjs';
 import type { MediaKeys } from './keys.ts';
@@ -50,7 +49,7 @@ export function mediaServerConfiguration(
     keys: { [keys.apiKey]: keys.apiSecret },
     rtc: {
       udp_port: ports.udp,
-      tcp_port: ports.tcp,
+      tcp_port: ports.livekitTcp,
       use_external_ip: false,
       ...(address && { node_ip: address }),
       ...(turn && { turn_servers: [turn] }),
@@ -75,14 +74,4 @@ export function mediaServerConfiguration(
 
 export function internalInterfaces(names: readonly string[]): string[] {
   return names.filter((name) => INTERNAL_INTERFACE.test(name));
-}
-
-/** The ports of a configuration that was written earlier; undefined when it cannot be read. */
-export async function readPorts(path: string): Promise<MediaPorts | undefined> {
-  try {
-    const { port, rtc } = JSON.parse(await readFile(path, 'utf8'));
-    return { signalling: Number(port), udp: Number(rtc.udp_port), tcp: Number(rtc.tcp_port) };
-  } catch {
-    return undefined;
-  }
 }

@@ -18,16 +18,20 @@ import {
   writePidFile,
   writePrivateFile,
 } from '../child-process/index.ts';
+import { lacksDescriptors } from './descriptors.ts';
 import type { MediaKeys } from './keys.ts';
+import { endsJunk } from './tcp-port-check.ts';
 
 export interface LaunchOptions {
   readonly binaryPath: string;
   readonly configurationPath: string;
   readonly configuration: string;
   readonly url: string;
+  readonly tcpPort: number;
   readonly keys: MediaKeys;
   readonly pidFile: string;
   readonly logPath: string;
+  readonly checkEveryMs?: number | undefined;
   readonly logger: SupervisorLogger;
   readonly signal: AbortSignal;
 }
@@ -38,6 +42,8 @@ const HEALTH_INTERVAL_MS = 5_000;
 const HEALTH_TIMEOUT_SECONDS = 4;
 /** Number of failed health checks in a row after which the server counts as hanging. */
 const UNHEALTHY_AFTER = 3;
+/** The same for its TCP port, which does not come back by itself. */
+const UNHEALTHY_TCP_AFTER = 2;
 /** The first SIGTERM waits for participants to leave; a second one closes the rooms. */
 const SECOND_SIGTERM_AFTER_MS = 150;
 const TERM_DEADLINE_MS = 5_000;
@@ -121,7 +127,7 @@ function superviseHealth(
 }
 
 /** Ends a media server: SIGTERM twice, then SIGKILL. */
-async function endProcess(identity: ProcessIdentity): Promise<void> {
+export async function endProcess(identity: ProcessIdentity): Promise<void> {
   sendSignal(identity.pid, 'SIGTERM');
   if (await waitUntilGone(identity, SECOND_SIGTERM_AFTER_MS)) {
     return;
@@ -154,20 +160,28 @@ async function waitUntilReady(options: LaunchOptions, exited: Promise<string>): 
   }
 }
 
+/** Ends a server that hangs, or whose TCP port does while the rest works. */
 async function watchHealth(
   options: LaunchOptions,
   identity: ProcessIdentity,
   signal: AbortSignal,
 ): Promise<void> {
+  const { tcpPort, logger, checkEveryMs = HEALTH_INTERVAL_MS } = options;
   let failures = 0;
+  let tcpFailures = 0;
   while (!signal.aborted) {
-    await delay(HEALTH_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    failures = signal.aborted || (await isHealthy(options)) ? 0 : failures + 1;
-    if (failures === UNHEALTHY_AFTER) {
-      options.logger.error({ pid: identity.pid }, 'The media server hangs; ending it');
-      sendSignal(identity.pid, 'SIGKILL');
-      return;
-    }
+    // Rejects when the server has ended, and then there is nothing to check.
+    await delay(checkEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
+    if (signal.aborted) return;
+    const [isUp, tcpWorks] = await Promise.all([isHealthy(options), endsJunk(tcpPort)]);
+    failures = isUp ? 0 : failures + 1;
+    tcpFailures = tcpWorks || !isUp || (await lacksDescriptors(identity.pid)) ? 0 : tcpFailures + 1;
+    const isHanging = failures === UNHEALTHY_AFTER;
+    if (signal.aborted || !(isHanging || tcpFailures === UNHEALTHY_TCP_AFTER)) continue;
+    const what = isHanging ? 'The media server' : 'The TCP port of the media server';
+    logger.error({ pid: identity.pid }, `${what} hangs; ending it`);
+    sendSignal(identity.pid, 'SIGKILL');
+    return;
   }
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { RoomServiceClient } from 'livekit-server-sdk';
@@ -35,7 +35,12 @@ let otherDataDirs: string[] = [];
 
 beforeEach(async () => {
   dataDir = await makeDataDir();
-  ports = { signalling: await freePort(), tcp: await freePort(), udp: await freePort() };
+  ports = {
+    signalling: await freePort(),
+    tcp: await freePort(),
+    livekitTcp: await freePort(),
+    udp: await freePort(),
+  };
 });
 
 afterEach(async () => {
@@ -123,8 +128,10 @@ testWithBinary('the keys stay the same from one start to the next', async () => 
 testWithBinary('ports that are taken are left alone, UDP and TCP alike', async () => {
   const udp = createSocket('udp4').bind(ports.udp);
   const tcp = createServer().listen(ports.tcp);
+  const livekitTcp = createServer().listen(ports.livekitTcp);
   const signalling = createServer().listen(ports.signalling, '127.0.0.1');
   await Promise.all([
+    once(livekitTcp, 'listening'),
     once(udp, 'listening'),
     once(tcp, 'listening'),
     once(signalling, 'listening'),
@@ -132,10 +139,12 @@ testWithBinary('ports that are taken are left alone, UDP and TCP alike', async (
   const server = await startAndWait();
   expect(server.ports.udp).toBeGreaterThan(ports.udp);
   expect(server.ports.tcp).toBeGreaterThan(ports.tcp);
+  expect(server.ports.livekitTcp).toBeGreaterThan(ports.livekitTcp);
   expect(Number(new URL(server.url).port)).toBeGreaterThan(ports.signalling);
   expect(await rooms(server).listRooms()).toEqual([]);
   udp.close();
   tcp.close();
+  livekitTcp.close();
   signalling.close();
 });
 
@@ -173,6 +182,7 @@ testWithBinary(
       const taken = pair.flatMap((server) => [
         server.ports.signalling,
         server.ports.tcp,
+        server.ports.livekitTcp,
         server.ports.udp,
       ]);
       expect(new Set(taken).size).toBe(taken.length);
@@ -239,6 +249,18 @@ testWithBinary('a left-over server with another configuration is ended', async (
   expect(await identifyProcess(leftOver)).toBeUndefined();
   expect(new URL(server.url).port).toBe(String(ports.signalling));
 });
+
+testWithBinary(
+  'a left-over server of a release without a guard gives up its TCP port',
+  async () => {
+    const leftOver = await startAndKill();
+    await rm(path.join(dataDir, 'media-server/ports.json'));
+    const swapped = { ...ports, tcp: ports.livekitTcp, livekitTcp: ports.tcp };
+    const server = await startAndWait({ ports: swapped });
+    expect(await identifyProcess(leftOver)).toBeUndefined();
+    expect(server.ports.tcp).toBe(ports.livekitTcp);
+  },
+);
 
 testWithBinary('a stop leaves no process, also in the middle of a start', async () => {
   const server = await start();

@@ -7,11 +7,13 @@ import {
   type SupervisorLogger,
   type SupervisorState,
   supervise,
+  writePrivateFile,
 } from '../child-process/index.ts';
-import { type MediaReach, mediaServerConfiguration, readPorts } from './configuration.ts';
+import { type MediaReach, mediaServerConfiguration } from './configuration.ts';
 import { loadOrCreateKeys, type MediaKeys } from './keys.ts';
-import { launchLiveKit } from './livekit-process.ts';
-import { chooseFreePorts, DEFAULT_MEDIA_PORTS, type MediaPorts } from './ports.ts';
+import { endProcess, launchLiveKit } from './livekit-process.ts';
+import { chooseFreePorts, DEFAULT_MEDIA_PORTS, type MediaPorts, readPorts } from './ports.ts';
+import { openTcpGuard } from './tcp-guard/index.ts';
 
 /** Maximum number of attempts to choose ports on a first start. */
 const CHOICES_OF_PORTS = 5;
@@ -27,6 +29,8 @@ export interface MediaServerOptions {
   readonly reach?: MediaReach;
   /** Preferred ports; the next free ones are used if they are taken. */
   readonly ports?: Partial<MediaPorts>;
+  /** Interval of the checks whether it still works. */
+  readonly checkEveryMs?: number;
 }
 
 /** Our own media server. */
@@ -46,29 +50,40 @@ export interface MediaServer extends MediaKeys {
  * `state()` shows. Rejects only if DATA_DIR is unusable.
  */
 export async function startMediaServer(options: MediaServerOptions): Promise<MediaServer> {
-  const { binaryPath, dataDir, webhookUrl, logger, reach } = options;
+  const { binaryPath, dataDir, webhookUrl, logger, reach, checkEveryMs } = options;
   const folder = join(dataDir, 'media-server');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pidFile = join(folder, 'process.json');
   const configurationPath = join(folder, 'livekit.yaml');
+  const portsPath = join(folder, 'ports.json');
   const keys = await loadOrCreateKeys(join(folder, 'keys.json'));
   const wished = { ...DEFAULT_MEDIA_PORTS, ...options.ports };
-  const isLeftOver = (await readLivePidFile(pidFile)) !== undefined;
-  let ports =
-    (isLeftOver && (await readPorts(configurationPath))) || (await chooseFreePorts(wished));
+  const earlier = await findEarlierPorts(pidFile, portsPath);
+  let ports = earlier ?? wished;
+  const guard = await openTcpGuard({
+    port: ports.tcp,
+    avoid: [wished.signalling, wished.livekitTcp],
+    livekitPort: () => ports.livekitTcp,
+    logger,
+  });
+  ports = earlier ? { ...earlier, tcp: guard.port } : await chooseFreePorts(wished, guard.port);
   const url = () => `http://127.0.0.1:${ports.signalling}`;
-  const launchOnce = (signal: AbortSignal) =>
-    launchLiveKit({
+  const launchOnce = async (signal: AbortSignal) => {
+    await writePrivateFile(portsPath, `${JSON.stringify(ports)}\n`);
+    return launchLiveKit({
       binaryPath,
       configurationPath,
       configuration: mediaServerConfiguration(keys, ports, webhookUrl, reach),
       url: url(),
+      tcpPort: ports.livekitTcp,
       keys,
       pidFile,
       logPath: join(folder, 'livekit.log'),
+      checkEveryMs,
       logger,
       signal,
     });
+  };
 
   /** Chooses again if another program took a port after it was found free. */
   async function launchFirst(signal: AbortSignal): Promise<SupervisedProcess> {
@@ -76,7 +91,7 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
       try {
         return await launchOnce(signal);
       } catch (error) {
-        const free = await chooseFreePorts(wished);
+        const free = await chooseFreePorts(wished, guard.port);
         const isSame = isDeepStrictEqual(free, ports);
         if (isSame || signal.aborted || choices === CHOICES_OF_PORTS) throw error;
         logger.info(free, 'A port of the media server was taken meanwhile; it gets others');
@@ -107,6 +122,22 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
     },
     tried: tried.promise,
     state: supervisor.state,
-    stop: supervisor.stop,
+    async stop() {
+      await supervisor.stop();
+      await guard.close();
+    },
   };
+}
+
+/** The ports of a LiveKit that an earlier run left behind; one without them is ended. */
+async function findEarlierPorts(
+  pidFile: string,
+  portsPath: string,
+): Promise<MediaPorts | undefined> {
+  const leftOver = await readLivePidFile(pidFile);
+  if (leftOver === undefined) return undefined;
+  const ports = await readPorts(portsPath);
+  // That of a release without a guard listens on the port of the guard.
+  if (ports === undefined) await endProcess(leftOver);
+  return ports;
 }

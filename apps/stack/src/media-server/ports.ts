@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
 /** The ports of one media server. */
@@ -7,25 +8,47 @@ export interface MediaPorts {
   readonly signalling: number;
   /** Media over UDP. */
   readonly udp: number;
-  /** Media over TCP, for networks that block UDP. */
+  /** Media over TCP, for networks that block UDP: our guard, which passes it on to LiveKit. */
   readonly tcp: number;
+  /** LiveKit's own TCP port. It listens on every address, but nobody else needs it. */
+  readonly livekitTcp: number;
 }
 
-/** LiveKit's own defaults (design §3). */
-export const DEFAULT_MEDIA_PORTS: MediaPorts = { signalling: 7880, udp: 7882, tcp: 7881 };
+/** LiveKit's own defaults (design §3), but for the port behind the guard. */
+export const DEFAULT_MEDIA_PORTS: MediaPorts = {
+  signalling: 7880,
+  udp: 7882,
+  tcp: 7881,
+  livekitTcp: 7883,
+};
 
 const LAST_PORT = 65_535;
 
-/** The preferred ports if free, otherwise the next free ones; no port is used twice. */
-export async function chooseFreePorts(wished: MediaPorts): Promise<MediaPorts> {
-  // The two TCP ports are kept apart, so that neither search takes the other's port.
-  const tcp = await nextFree(wished.tcp, (port) => port !== wished.signalling && tcpIsFree(port));
+/**
+ * The preferred ports if free, otherwise the next free ones; no port is used twice.
+ * @param tcp the port of the guard, which listens already.
+ */
+export async function chooseFreePorts(wished: MediaPorts, tcp: number): Promise<MediaPorts> {
+  // The TCP ports are kept apart, so that no search takes the port of another.
+  const livekitTcp = await nextFree(
+    wished.livekitTcp,
+    (port) => port !== wished.signalling && port !== tcp && tcpIsFree(port),
+  );
   const signalling = await nextFree(
     wished.signalling,
-    (port) => port !== tcp && tcpIsFree(port, '127.0.0.1'),
+    (port) => port !== livekitTcp && port !== tcp && tcpIsFree(port, '127.0.0.1'),
   );
   const udp = await nextFree(wished.udp, udpIsFree);
-  return { signalling, udp, tcp };
+  return { signalling, udp, tcp, livekitTcp };
+}
+
+/** The ports of an earlier start; undefined without one, or if that release had no guard. */
+export async function readPorts(path: string): Promise<MediaPorts | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 async function nextFree(

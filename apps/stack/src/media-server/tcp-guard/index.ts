@@ -1,0 +1,1 @@
+export { openTcpGuard } from './tcp-guard.ts';
