@@ -115,6 +115,7 @@ export async function startFaultSite(): Promise<FaultSite> {
     LIVEKIT_URL: media.url,
     LIVEKIT_API_KEY: media.apiKey,
     LIVEKIT_API_SECRET: media.apiSecret,
+    LIVEKIT_TCP_PORTS: `${media.ports.livekitTcp}:${media.ports.tcp}`,
     AUTH_SECRET: secret,
     IMAGES_DIR: path.join(dataDir, 'images'),
     MAIL_OUTBOX_DIR: path.join(dataDir, 'outbox'),

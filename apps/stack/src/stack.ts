@@ -104,6 +104,7 @@ async function provideMedia(
       LIVEKIT_URL: server.url,
       LIVEKIT_API_KEY: server.apiKey,
       LIVEKIT_API_SECRET: server.apiSecret,
+      LIVEKIT_TCP_PORTS: `${server.ports.livekitTcp}:${server.ports.tcp}`,
     };
   };
 }

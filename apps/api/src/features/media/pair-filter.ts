@@ -9,6 +9,7 @@ import {
   UpdateSubscription,
 } from '@livekit/protocol';
 import { type UserId, userIdOfMediaIdentity } from '@mogakgong/contract';
+import { showPort, type TcpPorts } from './shown-port.ts';
 
 /** Both ends of a signalling connection. */
 interface Ends {
@@ -31,6 +32,12 @@ export class PairFilter {
   #ends: Ends | null = null;
   /** The participants permitted to subscribe; null: everybody. */
   #permitted: string | null = null;
+  readonly #tcpPorts: TcpPorts | undefined;
+
+  /** @param tcpPorts of the media server, where a relay passes media over TCP on to it. */
+  constructor(tcpPorts?: TcpPorts) {
+    this.#tcpPorts = tcpPorts;
+  }
 
   /**
    * Starts filtering. The media server's first message, the participants, is answered before the client can
@@ -41,7 +48,8 @@ export class PairFilter {
   }
 
   /**
-   * The part of a media server's message that the client may see; null: nothing. Throws if it is malformed.
+   * The part of a media server's message that the client may see, with the TCP port that the client is to use;
+   * null: nothing. Throws if it is malformed.
    */
   visiblePart(data: Uint8Array): Uint8Array | null {
     const response = SignalResponse.fromBinary(data);
@@ -52,7 +60,10 @@ export class PairFilter {
       const isWhole = message.value.otherParticipants.length === otherParticipants.length;
       return isWhole ? data : response.toBinary();
     }
-    if (message.case !== 'update') return data;
+    if (message.case !== 'update') {
+      const isChanged = this.#tcpPorts && showPort(response, this.#tcpPorts);
+      return isChanged ? response.toBinary() : data;
+    }
     const { participants } = message.value;
     const visible = this.#learn(participants);
     if (visible.length === participants.length) return data;

@@ -5,9 +5,11 @@ import { rejectUpgrade } from '@mogakgong/stomp';
 import { ApiError, bearerOf, requireAllowed } from '../../platform/http/index.ts';
 import type { ConnectionTests, RunningTests } from './connection-test.ts';
 import type { MediaParts, MediaService } from './media.service.ts';
+import { serverUrlOf } from './media-servers.ts';
 import { PairFilter } from './pair-filter.ts';
 import { type Place, SIGNALLING_PATH } from './place.ts';
 import type { RoomChecks } from './room-checks.ts';
+import type { TcpPorts } from './shown-port.ts';
 import { relaySignalling } from './signalling-relay.ts';
 
 /**
@@ -46,7 +48,8 @@ interface SignallingParts extends MediaParts {
  * test until it ends. Tokens outlive seats, and the media server issues new ones by itself and revokes none.
  */
 export function proxySignalling(parts: SignallingParts): void {
-  const { http, servers, media, tests, running, checks, limits, logger } = parts;
+  const { env, http, servers, media, tests, running, checks, limits, logger } = parts;
+  const listed = new Set(env.LIVEKIT_URL?.map(serverUrlOf));
   const openFilter = createPairFilters(parts);
   const joins = limits.shared('signalling', signallingJoins);
   /**
@@ -74,7 +77,8 @@ export function proxySignalling(parts: SignallingParts): void {
       : ((await servers.of(place.roomId)) ?? (await servers.choose(place.roomId, place.userId)));
     if (!server?.isUp) throw new ApiError('mediaUnavailable');
     const target = new URL(`${CLIENT_PATH}?${passed}`, server.url);
-    return { ...admitted, url: target, authorization: `Bearer ${token}` };
+    const tcpPorts = listed.has(server.url) ? env.LIVEKIT_TCP_PORTS : undefined;
+    return { ...admitted, url: target, authorization: `Bearer ${token}`, tcpPorts };
   }
 
   // A client that has ended its side of the connection counts as gone.
@@ -82,10 +86,10 @@ export function proxySignalling(parts: SignallingParts): void {
     try {
       const checked = await check(request);
       if (!socket.readable) return socket.destroy();
-      const { place, test, ...way } = checked;
+      const { place, test, tcpPorts, ...way } = checked;
       const unconnected = holdSlot((test ?? place).userId);
       if (test) running.add(test);
-      const filter = place ? await openFilter(place, socket) : new PairFilter();
+      const filter = place ? await openFilter(place, socket, tcpPorts) : new PairFilter(tcpPorts);
       await relaySignalling({ request, socket, head, ...way }, filter, (fault) =>
         (place ? checks.endVisit(place, fault) : checks.endTest(test)).catch((error: unknown) =>
           logger.error({ err: error }, 'could not end a visit'),
@@ -117,11 +121,15 @@ function createPairFilters({ pairs, rooms }: MediaParts) {
     for (const filter of open.get(userId) ?? []) filter.change(otherId, isApart);
   });
 
-  return async ({ userId, roomId }: Place, socket: Duplex): Promise<PairFilter> => {
+  return async (
+    { userId, roomId }: Place,
+    socket: Duplex,
+    tcpPorts?: TcpPorts,
+  ): Promise<PairFilter> => {
     pairs.watch(userId);
     socket.once('close', () => pairs.unwatch(userId));
     await pairs.ready(userId);
-    const filter = new PairFilter();
+    const filter = new PairFilter(tcpPorts);
     if (!socket.readable) return filter;
     const filters = open.get(userId) ?? new Set();
     open.set(userId, filters.add(filter));

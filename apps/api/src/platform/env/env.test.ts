@@ -140,4 +140,9 @@ describe('the environment', () => {
       'LIVEKIT_URL: needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET as well.',
     ]);
   });
+
+  it('takes the ports of media over TCP as a pair', () => {
+    expect(problemsOf({ LIVEKIT_TCP_PORTS: '7883:7881' })).toEqual([]);
+    expect(problemsOf({ LIVEKIT_TCP_PORTS: '7881' })[0]).toContain('must be two ports');
+  });
 });

@@ -30,6 +30,14 @@ const urls = (protocols: RegExp) =>
     z.array(url(protocols)),
   );
 const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535));
+/** A port of a server, and the one that clients use in its place. */
+const portPair = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}:\d{1,5}$/)),
+  z.transform((pair: string) => {
+    const [own, shown] = pair.split(':');
+    return { own: Number(own), shown: Number(shown) };
+  }),
+);
 const flag = z.pipe(
   z.enum(['true', 'false']),
   z.transform((word: 'true' | 'false') => word === 'true'),
@@ -92,6 +100,11 @@ export const variables = {
   ),
   LIVEKIT_API_KEY: variable(text, '', 'Their key'),
   LIVEKIT_API_SECRET: variable(text, '', 'Their secret'),
+  LIVEKIT_TCP_PORTS: variable(
+    z.optional(portPair),
+    '',
+    'Where a relay passes media over TCP on to them: their TCP port and the one of the relay, e.g. 7883:7881; npm start sets it for its own',
+  ),
   AUTH_SECRET: variable(
     z.string().check(z.minLength(32)),
     '',
@@ -182,6 +195,7 @@ const expected: Partial<Record<VariableName, string>> = {
   DATABASE_POOL: 'a whole number from 2 to 1000',
   REDIS_URL: 'a redis:// or rediss:// address, or several with commas between them',
   LIVEKIT_URL: 'a ws, wss, http or https address, or several with commas between them',
+  LIVEKIT_TCP_PORTS: 'two ports with a colon between them',
   AUTH_SECRET: 'at least 32 characters long',
   SUPPORT_MAIL: 'an e-mail address',
   S3_ENDPOINT: 'a https or http address',
