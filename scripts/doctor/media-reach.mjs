@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { parseTurnUrl } from '../../apps/stack/src/turn-url.mjs';
 import { hasOwnMediaServer } from '../stack/media-server-binary.mjs';
 import { note, ok, problem } from './finding.mjs';
-import { configuredMediaPorts, ownAddresses, tcpListens } from './network.mjs';
+import { DEFAULT_MEDIA_PORTS, findMediaPorts, ownAddresses, tcpListens } from './network.mjs';
 
 const STUN_WAIT_MS = 2_000;
 /** RFC 8489: a binding request without attributes. */
@@ -16,8 +16,7 @@ const PRIVATE = /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\
 /** Whether browsers elsewhere reach media, and the TURN server that they may go through. */
 export async function checkMediaReach(instance) {
   if (hasOwnMediaServer()) return [];
-  const media = await configuredMediaPorts();
-  const tcp = media?.tcp_port ?? 7881;
+  const { tcp } = (await findMediaPorts()) ?? DEFAULT_MEDIA_PORTS;
   const isRunning = instance !== undefined;
   return [
     ...(await checkMediaAddress(process.env, ownAddresses(), { tcp }, isRunning)),

@@ -10,7 +10,11 @@ import { dataDir } from './settings.mjs';
 
 const ASK_TIMEOUT_MS = 3_000;
 const UDP_REFUSAL_WAIT_MS = 200;
+const INTERNAL_FIX = 'The next free one will be used: keep it closed in your firewall.';
+const PUBLIC_FIX = 'The next free one will be used: open that one in your firewall.';
 const port = Number(process.env.PORT || 3000);
+/** As apps/stack chooses them: doctor runs on Node 20, which reads no TypeScript. */
+export const DEFAULT_MEDIA_PORTS = { signalling: 7880, tcp: 7881, udp: 7882, livekitTcp: 7883 };
 
 /** The instance that uses DATA_DIR; undefined when none answers. */
 export async function findInstance() {
@@ -59,19 +63,21 @@ export async function checkPorts(instance) {
           `Stop it, or choose another: PORT=${port + 1} npm start`,
         ),
   );
+  const { signalling, tcp, udp, livekitTcp } = DEFAULT_MEDIA_PORTS;
   const media = [
-    ['tcp', 7880, 'media signalling, this machine only'],
-    ['tcp', 7881, 'media'],
-    ['udp', 7882, 'media'],
+    ['tcp', signalling, 'media signalling, this machine only', INTERNAL_FIX],
+    ['tcp', tcp, 'media', PUBLIC_FIX],
+    ['udp', udp, 'media', PUBLIC_FIX],
+    ['tcp', livekitTcp, 'media between our processes', INTERNAL_FIX],
   ];
-  for (const [protocol, number, use] of media) {
+  for (const [protocol, number, use, fix] of media) {
     const free = protocol === 'tcp' ? await tcpIsFree(number) : await udpIsFree(number);
     findings.push(
       free
         ? ok(`${protocol.toUpperCase()} port ${number} (${use}) is free`)
         : note(
             `${protocol.toUpperCase()} port ${number} (${use}) is taken by ${await portOwner(protocol, number)}`,
-            'The next free one will be used: open that one in your firewall.',
+            fix,
           ),
     );
   }
@@ -80,14 +86,14 @@ export async function checkPorts(instance) {
 
 /** The media addresses of browsers, and whether the media server listens there. */
 export async function checkReach(instance) {
-  const media = hasOwnMediaServer() ? undefined : await configuredMediaPorts();
-  const udp = media?.udp_port ?? 7882;
-  const tcp = media?.tcp_port ?? 7881;
+  const media = hasOwnMediaServer() ? undefined : await findMediaPorts();
+  const { udp, tcp, livekitTcp } = media ?? DEFAULT_MEDIA_PORTS;
+  const closed = hasOwnMediaServer() ? '' : `, and keep TCP ${livekitTcp} closed`;
   const addresses = ownAddresses();
   const findings = [
     note(
       `Browsers reach media at ${['this machine', ...addresses].join(', ')}: UDP ${udp}, else TCP ${tcp}`,
-      'Other machines must be able to reach these ports: open both in the firewall.',
+      `Other machines must be able to reach these ports: open both in the firewall${closed}.`,
     ),
   ];
   if (instance !== undefined && media !== undefined) {
@@ -109,10 +115,10 @@ export async function checkReach(instance) {
   return [...findings, checkCamera()];
 }
 
-/** What our media server was started with. */
-export async function configuredMediaPorts() {
-  return readFile(join(dataDir, 'media-server/livekit.yaml'), 'utf8').then(
-    (text) => JSON.parse(text).rtc,
+/** The ports that our media server was started with; undefined before the first start. */
+export async function findMediaPorts() {
+  return readFile(join(dataDir, 'media-server/ports.json'), 'utf8').then(
+    JSON.parse,
     () => undefined,
   );
 }
