@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
+import { goTo } from '../../../test/wall-clock.ts';
 import { createRoomsRepository, createSilentSeatSweep, RoomsService } from '../rooms/index.ts';
 import { visitsOfSeats } from './visits.ts';
 
@@ -23,6 +24,8 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 const { app, clients } = await openTestSite();
+// The tests add up to hours; none of them crosses midnight.
+goTo(app.clock, 9);
 /** Learners of a test leave after it: a room has twenty seats. */
 const learners: Learner[] = [];
 afterEach(async () => {
