@@ -6,6 +6,8 @@ import { addTotals, hasE2e, runCheck, runE2e, runUnit, summary } from './stack/t
 import { buildWeb } from './stack/web-build.mjs';
 
 const PARTS = ['check', 'unit', 'e2e'];
+/** A part that runs only by itself: the hostile clients against LiveKits that we do not configure. */
+const FOREIGN_MEDIA = 'foreign-media';
 
 const totals = await runTests().catch((error) => {
   complain(error instanceof StartError ? error.message : error.stack);
@@ -18,14 +20,13 @@ say(summary(totals));
 
 async function runTests() {
   const { only } = readOptions({ only: { type: 'string' } });
-  if (only !== undefined && !PARTS.includes(only)) {
+  if (only !== undefined && ![...PARTS, FOREIGN_MEDIA].includes(only)) {
     throw new StartError(`--only knows ${PARTS.join(', ')}, not ${only}.`);
   }
   const wants = (part) => only === undefined || only === part;
   let env = await prepareStack();
   await buildWeb();
-  const browser = (wants('e2e') && (await hasE2e())) || wants('unit');
-  if (browser) {
+  if (wants('e2e') || wants('unit') || only === FOREIGN_MEDIA) {
     env = { ...env, CHROMIUM_PATH: await provideChromium() };
   }
   if (wants('unit')) {
@@ -46,6 +47,9 @@ async function runTests() {
       env = { ...env, FIREFOX_PATH: firefox };
     }
     results.push(await runE2e(env));
+  }
+  if (only === FOREIGN_MEDIA) {
+    results.push(await runE2e({ ...env, E2E_MEDIA: 'foreign' }, 'hostile-client'));
   }
   return addTotals(results);
 }

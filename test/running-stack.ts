@@ -48,7 +48,8 @@ export async function startStack(
   env: Readonly<Record<string, string>> = {},
   folder = tmpdir(),
 ): Promise<Stack> {
-  const [dataDir, port] = [await makeDataDir(folder), await freePort()];
+  const dataDir = await makeDataDir(folder);
+  const port = Number(env.PORT) || (await freePort());
   const url = `http://localhost:${port}`;
   await mkdir(resultsDir, { recursive: true });
   const log = await open(path.join(resultsDir, `${name}.log`), 'a');

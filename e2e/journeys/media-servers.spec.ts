@@ -1,8 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { freePort } from '../../test/free-port.ts';
-import { findMediaServerBinary } from '../../test/media-server-binary.ts';
+import { startForeignMedia } from '../../test/foreign-media.ts';
 import type { RunningStack } from '../../test/running-stack.ts';
 import { enterFromMain, expect, expectMovingPicture, test as journey } from '../support/journey.ts';
 import { shownTrack, watchPicture } from '../support/watch-picture.ts';
@@ -31,31 +29,7 @@ function media(stack: RunningStack, words: string, input = ''): Promise<string> 
 /** A LiveKit of which the product knows only address and key. */
 const test = journey.extend<{ readonly other: { readonly url: string; kill(): Promise<void> } }>({
   other: async ({ stack }, use) => {
-    const port = await freePort();
-    const configuration = {
-      port,
-      bind_addresses: ['127.0.0.1'],
-      keys: { [KEY]: SECRET },
-      rtc: { udp_port: await freePort(), tcp_port: await freePort(), node_ip: '127.0.0.1' },
-      webhook: { api_key: KEY, urls: [`${stack.url}/livekit/webhook`] },
-      logging: { level: 'error' },
-    };
-    const args = ['--config-body', JSON.stringify(configuration)];
-    const child = spawn(findMediaServerBinary(), args, { stdio: 'ignore' });
-    const url = `http://127.0.0.1:${port}`;
-    await expect
-      .poll(() =>
-        fetch(url).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      )
-      .toBe(true);
-    const kill = async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    };
+    const { url, kill } = await startForeignMedia(KEY, SECRET, stack.url);
     await use({ url, kill });
     await kill();
     // Later journeys need the server that is drained when this one fails.

@@ -46,8 +46,11 @@ export async function runUnit(env) {
   return withSecondTry(await run([]), (failures) => run([...new Set(failures.map(fileOf))]));
 }
 
-/** The journeys in a browser; those that fail a second time. */
-export async function runE2e(env) {
+/**
+ * The journeys in a browser; those that fail a second time.
+ * @param journeys names of files; all without any.
+ */
+export async function runE2e(env, ...journeys) {
   const run = async (...options) => {
     const report = await freshReport('playwright.json');
     const code = await runVisibly(
@@ -60,7 +63,7 @@ export async function runE2e(env) {
     );
     return atLeastOneFailure(countPlaywright(await readReport(report)), code);
   };
-  return withSecondTry(await run(), () => run('--last-failed'));
+  return withSecondTry(await run(...journeys), () => run('--last-failed'));
 }
 
 /**
