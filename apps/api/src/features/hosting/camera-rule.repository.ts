@@ -26,17 +26,24 @@ type CameraChange = Pick<RuledSeat, 'seatId' | 'cameraOffSince'>;
 /** The queries on `seat.camera_off_since` and `seat.picture_is_black`. */
 export function createCameraRuleRepository(database: Database) {
   return {
-    /** The seats in rooms that require the camera. */
-    async findSeats(): Promise<RuledSeat[]> {
+    /** The next rooms that require the camera, by their ids. */
+    async findRooms(after: RoomId | null, limit: number): Promise<RoomId[]> {
+      const { rows } = await sql<{ roomId: RoomId }>`
+        select room_id as "roomId" from hosted_room
+        where closed_at is null and needs_camera and room_id > ${after ?? 0}
+        order by room_id limit ${limit}`.execute(database);
+      return rows.map(({ roomId }) => roomId);
+    },
+
+    /** The seats in these rooms. */
+    async findSeats(roomIds: readonly RoomId[]): Promise<RuledSeat[]> {
       const { rows } = await sql<RuledSeat>`
         select seat.user_id as "userId", seat.id as "seatId", seat.room_id as "roomId",
                visit.id as "visitId", visit.status, visit.since as "statusSince",
                visit.away_by_camera as "isAwayByCamera", seat.is_connected as "isConnected",
                seat.picture_is_black as "isPictureBlack", seat.camera_off_since as "cameraOffSince"
-        from hosted_room
-        join seat on seat.room_id = hosted_room.room_id
-        join visit on visit.user_id = seat.user_id and visit.ended_at is null
-        where hosted_room.closed_at is null and hosted_room.needs_camera
+        from seat join visit on visit.user_id = seat.user_id and visit.ended_at is null
+        where seat.room_id = any(${roomIds}::bigint[])
         order by seat.room_id, seat.user_id`.execute(database);
       return rows;
     },

@@ -1,5 +1,5 @@
 import { MINUTE_MS, type Notice, type RoomId, type UserId } from '@mogakgong/contract';
-import { forEachDue } from '../../platform/database/index.ts';
+import { forEachDue, isDatabaseUnavailable } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { FocusService } from '../focus/index.ts';
 import type { RoomCameras } from '../media/index.ts';
@@ -30,7 +30,7 @@ interface CameraRuleParts extends CameraRuleUses, Pick<AppContext, 'sanctions' |
   readonly repository: CameraRuleRepository;
 }
 
-/** Rooms that are requested from the media server at once. */
+/** Rooms of one slice, which are requested from the media server at once. */
 const ROOMS_AT_ONCE = 50;
 
 /**
@@ -47,6 +47,15 @@ function findingOf(seat: RuledSeat, cameras: RoomCameras | null, isKeptOff: bool
   if (cameras.shown.has(seatId) && !isPictureBlack) return 'shown';
   if (isAtRest) return 'resting';
   return isConnected || cameras.connected.has(seatId) ? 'missing' : 'unknown';
+}
+
+/** A seat as a check found it. */
+interface JudgedSeat {
+  readonly seat: RuledSeat;
+  readonly finding: Finding;
+  /** Since when the camera is off, to be stored if `isChanged`. */
+  readonly cameraOffSince: Date | null;
+  readonly isChanged: boolean;
 }
 
 /** A warning of a learner who shows no camera. */
@@ -84,58 +93,81 @@ export class CameraRule {
     if (!isSeated) throw new ApiError('notSeated');
   }
 
-  /** Repeated: checks the cameras of every room with the rule. */
+  /** Repeated: checks the cameras of every room with the rule, a slice of rooms after the other. */
   async check(): Promise<void> {
     const { repository, clock } = this.#parts;
     const now = clock.now();
     const passedMs = now.getTime() - this.#checkedAtMs;
     this.#checkedAtMs = now.getTime();
-    const seats = await this.#findAll();
-    const judged = seats.map(({ seat, finding }) => {
-      const before = seat.cameraOffSince;
-      const isOver = finding === 'shown' || finding === 'excused';
-      const cameraOffSince = isOver ? null : finding === 'missing' ? (before ?? now) : before;
-      return { seat, finding, cameraOffSince, isChanged: cameraOffSince !== before };
-    });
-    const changes = judged
+    const warnings = new Map<number, Warning>();
+    // Slices are independent: one that fails is reported when all others are done.
+    const failures: unknown[] = [];
+    let after: RoomId | null = null;
+    do {
+      const roomIds: RoomId[] = await repository.findRooms(after, ROOMS_AT_ONCE);
+      after = roomIds.length === ROOMS_AT_ONCE ? (roomIds.at(-1) ?? null) : null;
+      await this.#checkRooms(roomIds, now.getTime(), passedMs, warnings).catch((error: unknown) => {
+        if (isDatabaseUnavailable(error)) throw error;
+        failures.push(error);
+      });
+    } while (after !== null);
+    this.#warnings = warnings;
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async #checkRooms(
+    roomIds: readonly RoomId[],
+    nowMs: number,
+    passedMs: number,
+    warnings: Map<number, Warning>,
+  ): Promise<void> {
+    const seats = await this.#findSeats(roomIds);
+    const changes = seats
       .filter(({ isChanged }) => isChanged)
       .map(({ seat: { seatId }, cameraOffSince }) => ({ seatId, cameraOffSince }));
-    if (changes.length > 0) await repository.note(changes);
-
-    const warnings = new Map<number, Warning>();
-    await forEachDue(judged, async ({ seat, finding, cameraOffSince }) => {
-      let warning = cameraOffSince === null ? undefined : this.#warnings.get(seat.seatId);
-      if (finding === 'missing' && cameraOffSince !== null) {
-        warning = await this.#judge(seat, cameraOffSince.getTime(), now.getTime());
-      }
-      if (finding === 'resting' && warning) {
-        warning = { atMs: warning.atMs + passedMs, isSent: false };
-      }
-      if (warning) warnings.set(seat.seatId, warning);
-      if (finding === 'shown' && seat.isAwayByCamera) await this.#follow(seat, true);
-    }).finally(() => {
-      this.#warnings = warnings;
+    if (changes.length > 0) await this.#parts.repository.note(changes);
+    await forEachDue(seats, async (judged) => {
+      const warning = await this.#judge(judged, nowMs, passedMs);
+      if (warning) warnings.set(judged.seat.seatId, warning);
     });
   }
 
-  async #findAll(): Promise<{ seat: RuledSeat; finding: Finding }[]> {
-    const { repository, findCameras, sanctions } = this.#parts;
-    const seats = await repository.findSeats();
-    const roomIds = [...new Set(seats.map(({ roomId }) => roomId))];
+  async #findSeats(roomIds: readonly RoomId[]): Promise<JudgedSeat[]> {
+    const { repository, findCameras, sanctions, clock } = this.#parts;
+    const seats = await repository.findSeats(roomIds);
     const cameras = new Map<RoomId, RoomCameras | null>();
     await forEachDue(
-      roomIds,
+      new Set(seats.map(({ roomId }) => roomId)),
       async (roomId) => cameras.set(roomId, await findCameras(roomId)),
       ROOMS_AT_ONCE,
     );
     return seats.map((seat) => {
       const isKeptOff = Boolean(sanctions.standing.find(seat.userId, 'cameraOff'));
-      return { seat, finding: findingOf(seat, cameras.get(seat.roomId) ?? null, isKeptOff) };
+      const finding = findingOf(seat, cameras.get(seat.roomId) ?? null, isKeptOff);
+      const before = seat.cameraOffSince;
+      const isOver = finding === 'shown' || finding === 'excused';
+      const since = finding === 'missing' ? (before ?? clock.now()) : before;
+      const cameraOffSince = isOver ? null : since;
+      return { seat, finding, cameraOffSince, isChanged: cameraOffSince !== before };
     });
   }
 
+  /** Takes the measure that is due. @returns the warning that the seat has from now on. */
+  async #judge(
+    { seat, finding, cameraOffSince }: JudgedSeat,
+    nowMs: number,
+    passedMs: number,
+  ): Promise<Warning | undefined> {
+    if (finding === 'shown' && seat.isAwayByCamera) await this.#follow(seat, true);
+    if (cameraOffSince === null) return undefined;
+    if (finding === 'missing') return this.#warn(seat, cameraOffSince.getTime(), nowMs);
+    const warning = this.#warnings.get(seat.seatId);
+    const isResting = finding === 'resting' && warning !== undefined;
+    return isResting ? { atMs: warning.atMs + passedMs, isSent: false } : warning;
+  }
+
   /** @returns the warning of the seat; undefined if it was not warned, or was given up. */
-  async #judge(seat: RuledSeat, offSinceMs: number, nowMs: number): Promise<Warning | undefined> {
+  async #warn(seat: RuledSeat, offSinceMs: number, nowMs: number): Promise<Warning | undefined> {
     const { warnMs, awayMs, leaveMs } = CAMERA_RULE;
     if (nowMs - offSinceMs < warnMs) return undefined;
     const before = this.#warnings.get(seat.seatId);

@@ -107,15 +107,13 @@ export class RoomChecks {
     const { client } = server;
     const names = (await client.listRooms()).map(({ name }) => name);
     const tests = names.flatMap((name) => connectionTestOf(name) ?? []);
-    await Promise.all(tests.filter(hasEnded).map((test) => this.endTest(test)));
+    await forEachDue(tests.filter(hasEnded), (test) => this.endTest(test), ASKED_AT_ONCE);
     const { own, others } = await this.#parts.servers.sort(server, names.flatMap(roomIdOf));
-    await Promise.all(
-      others.map((roomId) =>
-        client.deleteRoom(String(roomId)).catch((error: unknown) => {
-          this.#parts.logger.debug({ err: error, roomId }, 'no room to end');
-        }),
-      ),
-    );
+    const end = (roomId: RoomId) =>
+      client.deleteRoom(String(roomId)).catch((error: unknown) => {
+        this.#parts.logger.debug({ err: error, roomId }, 'no room to end');
+      });
+    await forEachDue(others, end, ASKED_AT_ONCE);
     return own;
   }
 
