@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { PASSWORD_RESET_SECONDS, type Role } from '@mogakgong/contract';
 import { endLogInsOf, issueResetLink } from './features/auth/index.ts';
 import {
@@ -85,7 +86,7 @@ async function run(
   }
   if (command === 'log-out' && first && count === 1) return logOut(database, first);
   if (command === 'media') {
-    const lines = await runMediaCommand(servers, words.slice(1));
+    const lines = await runMediaCommand(servers, words.slice(1), () => text(process.stdin));
     if (lines !== null) return lines.forEach(print);
   }
   throw new CommandError(USAGE);

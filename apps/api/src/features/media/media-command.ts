@@ -1,8 +1,10 @@
-import { text } from 'node:stream/consumers';
+import { RoomServiceClient } from 'livekit-server-sdk';
 import { type MediaServer, type MediaServers, serverUrlOf } from './media-servers.ts';
 
 /** How long a room with learners stays on a server that is drained, in minutes, unless the operator says otherwise. */
 const DRAIN_MINUTES = 10;
+
+const ASK_SECONDS = 5;
 
 /** The lines of `npm run admin` about media servers. */
 export const MEDIA_USAGE = `  media list                     the media servers, with the learners in their rooms
@@ -16,14 +18,31 @@ const stateOf = ({ isUp, isOpen }: MediaServer) => {
   return isUp ? 'draining' : 'down';
 };
 
+/** Whether a LiveKit takes a key. */
+async function askFor(
+  url: string,
+  apiKey: string,
+  apiSecret: string,
+): Promise<'accepted' | 'refused' | 'nothing'> {
+  try {
+    const client = new RoomServiceClient(url, apiKey, apiSecret, { requestTimeout: ASK_SECONDS });
+    await client.listRooms();
+    return 'accepted';
+  } catch (error) {
+    return (error as { status?: number }).status === 401 ? 'refused' : 'nothing';
+  }
+}
+
 /**
  * Runs a command of the operator on the media servers.
  * @param words after `media`.
+ * @param readSecret reads what the operator gives on standard input.
  * @returns the lines to print; null for an unknown command.
  */
 export async function runMediaCommand(
   servers: MediaServers,
   words: readonly string[],
+  readSecret: () => Promise<string>,
 ): Promise<readonly string[] | null> {
   const [command, address = '', first, ...rest] = words;
   if (command === 'list' && words.length === 1) {
@@ -38,10 +57,16 @@ export async function runMediaCommand(
     isFound ? line : `There is no media server at ${url}.`,
   ];
   if (command === 'add' && first !== undefined) {
-    const apiSecret = (await text(process.stdin)).trim();
+    const apiSecret = (await readSecret()).trim();
     if (apiSecret === '') return ['Standard input has no secret: nothing was added.'];
+    const answered = await askFor(url, first, apiSecret);
+    if (answered === 'refused') {
+      return [`${url} does not know this key, or not with this secret: nothing was added.`];
+    }
     await servers.store({ url, apiKey: first, apiSecret, isAdded: true });
-    return [`${url} takes rooms now.`];
+    return [
+      answered === 'nothing' ? `${url} takes rooms once it answers.` : `${url} takes rooms now.`,
+    ];
   }
   if (command === 'drain') {
     const minutes = Number(first ?? DRAIN_MINUTES);

@@ -43,7 +43,8 @@ afterEach(async () => {
   await added.stop();
 });
 
-const command = (words: string) => runMediaCommand(servers, words.split(' '));
+const command = (words: string, secret = '') =>
+  runMediaCommand(servers, words.split(' '), async () => `${secret}\n`);
 const probe = async () => {
   await app.runJob('probes of media servers');
   await app.runJob('media servers');
@@ -206,6 +207,18 @@ describe('a media server that is drained', () => {
 });
 
 describe('a media server', () => {
+  it('is added with a key that it takes, and refused with another', async () => {
+    await command(`remove ${added.url}`);
+    const add = (secret: string) => command(`add ${added.url} ${OTHER_KEY}`, secret);
+    expect((await add(`not ${OTHER_SECRET}`))?.[0]).toContain('does not know this key');
+    expect((await add(''))?.[0]).toContain('has no secret');
+    expect((await command('list'))?.join()).not.toContain(added.url);
+    expect(await add(OTHER_SECRET)).toEqual([`${added.url} takes rooms now.`]);
+    expect((await command('list'))?.join()).toContain(added.url);
+    await added.stop();
+    expect(await add(OTHER_SECRET)).toEqual([`${added.url} takes rooms once it answers.`]);
+  });
+
   it('is removed once nobody sits in its rooms', async () => {
     const { second } = await fillBoth();
     const refusal = `There is no media server at ${added.url} without learners: drain it first.`;
