@@ -1,6 +1,6 @@
 import { UserId } from '@mogakgong/contract';
 import { ConnectionQuality, type Room, Track, VideoQuality } from 'livekit-client';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   arePicturesFlowing,
   chooseDownloads,
@@ -62,29 +62,57 @@ test('a learner who turns the camera off right after joining has none', () => {
   expect(participantsOf(room)[0]?.view).toBe('cameraOff');
 });
 
-test('a learner whose pictures are too large counts as without a camera, and is not downloaded again', () => {
-  const publication = {
-    ...{ kind: Track.Kind.Video, videoTrack: { ...track }, isMuted: false, isDesired: true },
-    setSubscribed: vi.fn(),
-  };
-  const learner = { ...remote('2'), getTrackPublication: () => publication };
-  const room = Object.assign(roomWith(learner), {
-    on: () => undefined,
-    canPlaybackVideo: true,
-    localParticipant: { getTrackPublication: () => undefined },
-  });
-  for (const each of room.remoteParticipants.values()) {
-    Object.assign(each, { trackPublications: new Map([['1', publication]]) });
+describe('a learner counts as without a camera, and is not downloaded again,', () => {
+  /** A page with one other learner; `shown` has what it shows. */
+  function show() {
+    const videoTrack = { ...track, currentBitrate: 0 };
+    const publication = {
+      ...{ kind: Track.Kind.Video, videoTrack, isMuted: false, isDesired: true },
+      setSubscribed: vi.fn(),
+    };
+    const room = Object.assign(
+      roomWith({ ...remote('2'), getTrackPublication: () => publication }),
+      {
+        on: () => undefined,
+        canPlaybackVideo: true,
+        localParticipant: { getTrackPublication: () => undefined },
+      },
+    );
+    for (const each of room.remoteParticipants.values()) {
+      Object.assign(each, { trackPublications: new Map([['1', publication]]) });
+    }
+    const shown: ShownPictures[] = [];
+    new RoomPictures((each) => shown.push(each)).switchRoom(room as Room);
+    const isRefused = () =>
+      shown.at(-1)?.participants[0]?.view === 'cameraOff' &&
+      publication.setSubscribed.mock.lastCall?.[0] === false;
+    return { videoTrack, picture: shown.at(-1)?.participants[0]?.picture, isRefused };
   }
-  const shown: ShownPictures[] = [];
-  const pictures = new RoomPictures((each) => shown.push(each));
-  pictures.switchRoom(room as Room);
-  const element = document.createElement('video');
-  shown.at(-1)?.participants[0]?.picture?.attach(element);
-  Object.defineProperties(element, { videoWidth: { value: 4_000 }, videoHeight: { value: 400 } });
-  element.dispatchEvent(new Event('resize'));
-  expect(shown.at(-1)?.participants).toMatchObject([{ view: 'cameraOff', picture: null }]);
-  expect(publication.setSubscribed).toHaveBeenLastCalledWith(false);
+
+  test('whose pictures are larger than allowed', () => {
+    const { picture, isRefused } = show();
+    const element = document.createElement('video');
+    picture?.attach(element);
+    expect(isRefused()).toBe(false);
+    Object.defineProperties(element, { videoWidth: { value: 4_000 }, videoHeight: { value: 400 } });
+    element.dispatchEvent(new Event('resize'));
+    expect(isRefused()).toBe(true);
+  });
+
+  test('whose pictures are more bits than allowed, at two looks', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { videoTrack, isRefused } = show();
+    videoTrack.currentBitrate = 20_000_000;
+    vi.advanceTimersByTime(4_000);
+    videoTrack.currentBitrate = 500_000;
+    vi.advanceTimersByTime(4_000);
+    videoTrack.currentBitrate = 3_000_000;
+    vi.advanceTimersByTime(4_000);
+    expect(isRefused()).toBe(false);
+    vi.advanceTimersByTime(4_000);
+    expect(isRefused()).toBe(true);
+  });
 });
 
 test('participants stand in the order of joining', () => {

@@ -1,6 +1,7 @@
 import { type UserId, userIdOfMediaIdentity } from '@mogakgong/contract';
 import {
   ConnectionQuality,
+  ConnectionState,
   type RemoteParticipant,
   type RemoteTrackPublication,
   type Room,
@@ -54,6 +55,12 @@ const PICTURE_EVENTS = [
 const CAMERA_START_MS = 8_000;
 /** A participant is looked at again after this time: without a camera then, they have none. */
 const STARTING_CHECK_MS = 10_000;
+/**
+ * A picture may declare 1.5 Mbit/s at most, and ours send a third of that. The media server passes on what is sent:
+ * one that stays above this at two looks takes the connection from all others.
+ */
+const BITS_PER_SECOND_MAX = 2_500_000;
+const RATE_CHECK_MS = 4_000;
 /** The library does not report when pictures stop while it waits for the signalling. */
 const FLOW_CHECK_MS = 1_000;
 
@@ -62,8 +69,10 @@ export class RoomPictures {
   readonly #onChange: (shown: ShownPictures) => void;
   #room: Room | null = null;
   #unwanted: ReadonlySet<UserId> = new Set();
-  /** Learners whose pictures turned out too large: their cameras count as off in this page. */
+  /** Learners whose pictures turned out too large, or too many bits: their cameras count as off in this page. */
   readonly #refused = new Set<UserId>();
+  /** Learners whose pictures were too many bits at the last look. */
+  #fast: ReadonlySet<UserId> = new Set();
   #enlarged: UserId | null = null;
   #isDue = false;
   #flowCheck: ReturnType<typeof setInterval> | undefined;
@@ -81,6 +90,11 @@ export class RoomPictures {
     }
     room.on(RoomEvent.ParticipantConnected, () => this.#refreshLater(room));
     this.#refreshLater(room);
+    const checks = setInterval(() => {
+      const isOver = this.#room !== room || room.state === ConnectionState.Disconnected;
+      if (isOver) clearInterval(checks);
+      else this.#refuseFast(room);
+    }, RATE_CHECK_MS);
     this.refresh();
   }
 
@@ -110,13 +124,25 @@ export class RoomPictures {
       chooseDownloads(room, { unwanted, enlarged: this.#enlarged, saving });
     }
     this.#onChange({
-      participants: participantsOf(room, this.#refused, (userId) => {
-        this.#refused.add(userId);
-        this.refresh();
-      }),
+      participants: participantsOf(room, this.#refused, (userId) => this.#refuse(userId)),
       arePicturesFlowing: room !== null && arePicturesFlowing(room),
       isPlaybackBlocked: room !== null && !room.canPlaybackVideo,
     });
+  }
+
+  #refuse(userId: UserId): void {
+    this.#refused.add(userId);
+    this.refresh();
+  }
+
+  #refuseFast(room: Room): void {
+    const before = this.#fast;
+    const fast = [...room.remoteParticipants.values()].filter((remote) => {
+      const { videoTrack } = remote.getTrackPublication(Track.Source.Camera) ?? {};
+      return (videoTrack?.currentBitrate ?? 0) > BITS_PER_SECOND_MAX;
+    });
+    this.#fast = new Set(fast.map(({ identity }) => userIdOfMediaIdentity(identity)));
+    for (const userId of this.#fast) if (before.has(userId)) this.#refuse(userId);
   }
 
   /** A camera that should have started by then is shown as off. */
