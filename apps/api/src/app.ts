@@ -18,6 +18,7 @@ import { type AppContext, createSanctions, serveSanctions } from './features/san
 import { createStatistics } from './features/statistics/index.ts';
 import { createSupport } from './features/support.ts';
 import { createUsers } from './features/users/index.ts';
+import { tellOfLosses } from './platform/backplane/index.ts';
 import { type CheckedClock, createCheckedClock } from './platform/clock/index.ts';
 import type { ProcessContext } from './platform/context/index.ts';
 import {
@@ -72,6 +73,7 @@ async function createContext(parts: AppParts) {
   const checkedClock = createClockCheck(parts, jobs);
   const mailer = createSiteMailer(parts, jobs);
   shareConnections(parts, jobs);
+  tellOfLosses({ ...parts, jobs });
   const context: AppContext = { ...parts, sanctions, http, jobs, checkedClock, mailer };
   return { context, access, checkedClock };
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { answerLive } from './answer-live.ts';
 import { createApp } from './app.ts';
-import { liveWhile } from './live-while.ts';
 import {
   createInProcessBackplane,
   createRedisBackplane,
@@ -22,7 +22,7 @@ async function openDatabase(env: Env, logger: Logger, started: AsyncDisposableSt
   const connection = { connectionString: env.DATABASE_URL };
   const database = createDatabase({ connection, logger, poolSize: env.DATABASE_POOL });
   started.defer(() => database.destroy());
-  const applied = await liveWhile(env, () => migrate(database));
+  const applied = await migrate(database);
   if (applied.length > 0) logger.info({ migrations: applied }, 'brought the database up to date');
   return database;
 }
@@ -31,6 +31,8 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
   if (env.RATE_LIMIT_SCALE !== 1)
     logger.warn({ scale: env.RATE_LIMIT_SCALE }, 'rate limits are scaled');
 
+  const endLive = await answerLive(env);
+  started.defer(endLive);
   const database = await openDatabase(env, logger, started);
   const redis = env.REDIS_URL && { siteId: await readSiteId(database), logger };
   const urls = env.REDIS_URL ?? [];
@@ -54,6 +56,7 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
   });
   started.defer(() => app.close());
   await app.runJob('clock');
+  await endLive();
   await app.http.listen({ host: env.HOST, port: env.PORT });
   started.defer(() => app.drain());
   app.startJobs();

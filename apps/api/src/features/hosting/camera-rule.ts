@@ -76,7 +76,7 @@ export class CameraRule {
    * The warnings of this process, by seat. After a pause of the process, or the end of a sanction, a learner gets
    * a warning and time to act before any measure.
    */
-  #warnings = new Map<number, Warning>();
+  readonly #warnings = new Map<number, Warning>();
   #checkedAtMs = 0;
 
   constructor(parts: CameraRuleParts) {
@@ -99,27 +99,30 @@ export class CameraRule {
     const now = clock.now();
     const passedMs = now.getTime() - this.#checkedAtMs;
     this.#checkedAtMs = now.getTime();
-    const warnings = new Map<number, Warning>();
+    const seen = new Set<number>();
     // Slices are independent: one that fails is reported when all others are done.
     const failures: unknown[] = [];
     let after: RoomId | null = null;
     do {
       const roomIds: RoomId[] = await repository.findRooms(after, ROOMS_AT_ONCE);
       after = roomIds.length === ROOMS_AT_ONCE ? (roomIds.at(-1) ?? null) : null;
-      await this.#checkRooms(roomIds, now.getTime(), passedMs, warnings).catch((error: unknown) => {
+      await this.#checkRooms(roomIds, now.getTime(), passedMs, seen).catch((error: unknown) => {
         if (isDatabaseUnavailable(error)) throw error;
         failures.push(error);
       });
     } while (after !== null);
-    this.#warnings = warnings;
     if (failures.length > 0) throw failures[0];
+    // Seats that were given up, or whose room has ended.
+    for (const seatId of this.#warnings.keys()) {
+      if (!seen.has(seatId)) this.#warnings.delete(seatId);
+    }
   }
 
   async #checkRooms(
     roomIds: readonly RoomId[],
     nowMs: number,
     passedMs: number,
-    warnings: Map<number, Warning>,
+    seen: Set<number>,
   ): Promise<void> {
     const seats = await this.#findSeats(roomIds);
     const changes = seats
@@ -127,8 +130,11 @@ export class CameraRule {
       .map(({ seat: { seatId }, cameraOffSince }) => ({ seatId, cameraOffSince }));
     if (changes.length > 0) await this.#parts.repository.note(changes);
     await forEachDue(seats, async (judged) => {
+      const { seatId } = judged.seat;
+      seen.add(seatId);
       const warning = await this.#judge(judged, nowMs, passedMs);
-      if (warning) warnings.set(judged.seat.seatId, warning);
+      if (warning) this.#warnings.set(seatId, warning);
+      else this.#warnings.delete(seatId);
     });
   }
 

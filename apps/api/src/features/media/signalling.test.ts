@@ -174,6 +174,16 @@ describe('a request to publish', () => {
     ['a screen', addTrack({ source: TrackSource.SCREEN_SHARE })],
     ['a large picture', addTrack({ width: 1920, height: 1080 })],
     ['a picture of many sizes', addTrack({ layers: Array.from({ length: 5 }, () => ({})) })],
+    [
+      'a picture of many sizes in a codec',
+      addTrack({
+        simulcastCodecs: [{ codec: 'vp8', layers: Array.from({ length: 5 }, () => ({})) }],
+      }),
+    ],
+    [
+      'a picture of many codecs',
+      addTrack({ simulcastCodecs: Array.from({ length: 9 }, () => ({})) }),
+    ],
   ])('%s ends the visit at once, until the learner enters again', async (_, request) => {
     const [learner, other] = [await app.newLearner(), await app.newLearner()];
     const { room, token } = await sit(app, learner);

@@ -87,6 +87,7 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
   life_watch: { whyNotPersonal: 'about the site', columns: ['id', 'watched_at'] },
   life_outage: { whyNotPersonal: 'about the site', columns: ['began_at', 'ended_at'] },
   site: { whyNotPersonal: 'about the site', columns: ['id', 'is_only'] },
+  events_lost: { whyNotPersonal: 'about its processes', columns: ['is_only', 'until'] },
   site_lease: {
     whyNotPersonal: 'about its processes',
     columns: ['is_only', 'holder', 'expires_at'],

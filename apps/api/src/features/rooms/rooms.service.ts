@@ -19,6 +19,8 @@ import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.
  * arrive at the same moment do not end up alone in a room each.
  */
 const RUSH_ENTERS = 10;
+/** Of one process, however many there are. */
+const LEAST_RUSH = 3;
 /** Maximum age of the live count on the open pages. */
 const LIVELINESS_AGE_MS = 2_000;
 
@@ -286,7 +288,7 @@ export class RoomsService {
     const now = this.#clock.now();
     this.#entersUnderWay += 1;
     try {
-      const share = Math.max(1, RUSH_ENTERS / this.#backplane.processes);
+      const share = Math.max(LEAST_RUSH, RUSH_ENTERS / this.#backplane.processes);
       const isRush = this.#entersUnderWay > share;
       const seat =
         (await this.#repository.takeFreeSeat(seeker, now, isRush ? this.#capacity : null)) ??

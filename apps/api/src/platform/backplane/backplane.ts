@@ -18,6 +18,8 @@ export interface Backplane {
   stateOf(channel: string): BackplaneState;
   /** Processes of the site that this one knows of, itself included. */
   readonly processes: number;
+  /** Set while another process says, in the database, that its events may not reach this one. */
+  othersMayLose: boolean;
   publish(channel: string, event: unknown): void;
   /** Returns a function that stops it. A process receives only the channels that it subscribed to. */
   subscribe<Event>(channel: string, handler: ChannelHandler<Event>): () => void;
@@ -83,6 +85,7 @@ export function createInProcessBackplane(): Backplane {
     state: 'whole',
     stateOf: () => 'whole',
     processes: 1,
+    othersMayLose: false,
     publish: (channel, event) => channels.deliver(channel, event),
     subscribe(channel, handler) {
       channels.add(channel, handler);

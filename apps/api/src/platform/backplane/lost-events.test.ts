@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createUnstartedJobs } from '../../../test/compare-all.ts';
+import { createTestApp } from '../../../test/test-app.ts';
 import { createLogger } from '../logger/index.ts';
-import { type Backplane, compareInRounds, ROUNDS } from './index.ts';
+import { type Backplane, compareInRounds, createInProcessBackplane, ROUNDS } from './index.ts';
 
 /** Compares ids of two in each round; `calls` has those of each call. */
 function create() {
@@ -34,6 +35,35 @@ function create() {
     miss: () => tellMissed((channel) => channel === 'odd'),
   };
 }
+
+it('is told of a process that does not reach Redis, by the database', async () => {
+  const lonely = { ...createInProcessBackplane(), state: 'degraded' as Backplane['state'] };
+  const one = await createTestApp({ backplane: lonely });
+  onTestFinished(() => one.close());
+  const backplane = createInProcessBackplane();
+  const other = await createTestApp({ backplane, besides: one });
+  onTestFinished(() => other.close());
+  await other.runJob('lost events');
+  expect(backplane.othersMayLose).toBe(false);
+  await one.runJob('lost events');
+  await other.runJob('lost events');
+  expect(backplane.othersMayLose).toBe(true);
+  lonely.state = 'whole';
+  await vi.waitFor(
+    async () => {
+      await other.runJob('lost events');
+      expect(backplane.othersMayLose).toBe(false);
+    },
+    { timeout: 8_000, interval: 500 },
+  );
+});
+
+it('compares everything while another process does not reach Redis', async () => {
+  const { ids, calls, backplane, run } = create();
+  Object.assign(backplane, { othersMayLose: true });
+  await run();
+  expect(calls).toEqual([ids]);
+});
 
 it('compares everything once in its rounds while events arrive', async () => {
   const { ids, calls, run } = create();

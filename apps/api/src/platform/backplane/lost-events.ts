@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Logger } from '../logger/index.ts';
 import type { Backplane } from './backplane.ts';
@@ -29,7 +31,8 @@ interface Memory<Id extends number> {
 
 /**
  * Lets a feature compare what this process keeps in memory with the database, in case an event about it was
- * lost: a part of it in each round, and all of a channel while it is degraded and when an event was missed.
+ * lost: a part of it in each round; all of a channel while it is degraded and when an event was missed; everything
+ * while another process says that its events may be lost.
  */
 export function compareInRounds<Id extends number>(
   { backplane, jobs, logger }: LostEventsParts,
@@ -43,9 +46,9 @@ export function compareInRounds<Id extends number>(
     run: () => {
       round = (round + 1) % ROUNDS;
       const isWhole = backplane.state === 'whole';
-      return compare(
-        (id) => id % ROUNDS === round || (!isWhole && backplane.stateOf(channelOf(id)) !== 'whole'),
-      );
+      const mayMiss = (id: Id) =>
+        backplane.othersMayLose || (!isWhole && backplane.stateOf(channelOf(id)) !== 'whole');
+      return compare((id) => id % ROUNDS === round || mayMiss(id));
     },
   });
   backplane.onMissed((isAffected) => {
@@ -53,4 +56,31 @@ export function compareInRounds<Id extends number>(
       logger.error({ err: error, job: name }, 'could not compare with the database'),
     );
   });
+}
+
+/** Longer than two rounds: one may be late. */
+const SAID_FOR_SECONDS = 5;
+
+/**
+ * While the backplane of this process is degraded, says so to the others in the database, because one that reaches Redis
+ * cannot know that this one does not; and hears it of others.
+ */
+export function tellOfLosses({
+  backplane,
+  jobs,
+  database,
+}: Pick<LostEventsParts, 'backplane' | 'jobs'> & { readonly database: Database }): void {
+  const run = async () => {
+    if (backplane.state !== 'whole') {
+      await sql`
+        update events_lost
+        set until = clock_timestamp() + make_interval(secs => ${SAID_FOR_SECONDS})`.execute(
+        database,
+      );
+    }
+    const { rows } = await sql<{ isSaid: boolean }>`
+      select until > clock_timestamp() as "isSaid" from events_lost`.execute(database);
+    backplane.othersMayLose = rows.some(({ isSaid }) => isSaid);
+  };
+  jobs.add({ name: 'lost events', everyMs: ROUND_MS, runs: 'process', run });
 }

@@ -83,6 +83,7 @@ class RedisBackplane implements Backplane {
   /** Events of this process did not reach the others, and they do not know it yet. */
   #hasLost = false;
   #state: BackplaneState = 'degraded';
+  othersMayLose = false;
 
   constructor(url: string, { siteId, logger }: RedisBackplaneOptions) {
     this.#logger = logger;
@@ -90,7 +91,7 @@ class RedisBackplane implements Backplane {
     this.#publisher = new Redis(url, connectionOptions);
     this.#subscriber = new Redis(url, connectionOptions);
     this.#channels.add(GAPS_CHANNEL, () => this.#gapEnded());
-    this.#channels.add(PING_CHANNEL, (process: string) => this.#hear(process));
+    this.#channels.add(PING_CHANNEL, ignore);
     this.#publisher.on('ready', () => {
       this.#canPublish = true;
       this.#ping();
@@ -208,7 +209,12 @@ class RedisBackplane implements Backplane {
 
   #receive(channel: string, message: string): void {
     const separator = message.indexOf(' ');
-    if (message.slice(0, separator) === this.#self) return;
+    const sender = message.slice(0, separator);
+    if (sender === this.#self) return;
+    if (channel === this.#prefix + PING_CHANNEL) {
+      this.#hear(sender);
+      return;
+    }
     let event: unknown;
     try {
       event = JSON.parse(message.slice(separator + 1));
@@ -229,6 +235,8 @@ class RedisBackplane implements Backplane {
     }
     if (state === this.#state) return;
     this.#state = state;
+    // Their silence until now says nothing about them.
+    for (const process of this.#others.keys()) this.#others.set(process, performance.now());
     this.#logger.warn({ state }, 'the backplane is in another state');
     this.#tell(state);
   }
@@ -259,6 +267,8 @@ class RedisBackplane implements Backplane {
   #pingAll(): void {
     this.#ping();
     if (isReady(this.#subscriber)) this.#subscriber.ping().catch(ignore);
+    // Without Redis the others are silent, and still there.
+    if (this.#state !== 'whole') return;
     for (const [process, heardMs] of this.#others) {
       if (performance.now() - heardMs < SILENT_MS) continue;
       this.#others.delete(process);
@@ -267,7 +277,7 @@ class RedisBackplane implements Backplane {
   }
 
   #ping(): void {
-    if (isReady(this.#publisher)) this.#send(PING_CHANNEL, this.#self).catch(ignore);
+    if (isReady(this.#publisher)) this.#send(PING_CHANNEL, null).catch(ignore);
   }
 }
 

@@ -1,26 +1,36 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Backplane, BackplaneState, ChannelHandler, IsAffected } from './backplane.ts';
+
+const DEFAULT_PORT = 6379;
 
 /**
  * The server of a key, by rendezvous hashing: every process chooses the same one, in whatever order it lists
  * them, and another server in the list moves only the keys that it gets.
  */
 export function serverOf(urls: Iterable<string>, key: string): string {
-  const ranked = [...urls].map((url) => ({ url, rank: rankOf(url, key) }));
-  const [first] = ranked.sort((a, b) => Buffer.compare(b.rank, a.rank));
+  const [first] = [...urls]
+    .map((url) => ({ url, rank: hash('sha1', `${nameOf(url)} ${key}`) }))
+    .sort((a, b) => (a.rank < b.rank ? 1 : -1));
   if (!first) throw new Error('there is no server to choose from');
   return first.url;
 }
 
-/** A password may differ between processes, for example while it is replaced. */
-function rankOf(url: string, key: string): Buffer {
-  const { host, pathname } = new URL(url);
-  return createHash('sha1').update(`${host}${pathname} ${key}`).digest();
+const names = new Map<string, string>();
+
+/** Host, port and database: a password may differ between processes, for example while it is replaced. */
+function nameOf(url: string): string {
+  const known = names.get(url);
+  if (known !== undefined) return known;
+  const { hostname, port, pathname } = new URL(url);
+  const name = `${hostname}:${port || DEFAULT_PORT}/${pathname.replaceAll('/', '')}`;
+  names.set(url, name);
+  return name;
 }
 
 /** Several backplanes as one: the loss of one server degrades its channels alone. */
 export class SpreadBackplane implements Backplane {
   readonly #parts: ReadonlyMap<string, Backplane>;
+  othersMayLose = false;
 
   /** @param parts by the address of their server. */
   constructor(parts: ReadonlyMap<string, Backplane>) {

@@ -24,8 +24,13 @@ it('the pools of all processes stay below what the database takes', async () => 
   await app.runJob('database connections');
   expect(database.connections.most).toBe(8);
   backplane.processes = 3;
+  // Connections that are never idle are given up, too.
+  const busy = Array.from({ length: 8 }, async () => {
+    for (let count = 0; count < 20; count += 1) await sql`select pg_sleep(0.01)`.execute(database);
+  });
   await app.runJob('database connections');
   expect(database.connections.most).toBe(7);
+  await Promise.all(busy);
   const slow = Array.from({ length: 20 }, () => sql`select pg_sleep(0.05)`.execute(database));
   const { rows: open } = await sql<{ count: number }>`
     select count(*)::integer from pg_stat_activity

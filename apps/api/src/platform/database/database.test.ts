@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { query } from '../../../../../test/admin-query.ts';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { createLogger } from '../logger/index.ts';
@@ -160,6 +160,24 @@ describe('the schema of a newer release', () => {
       expect(await migrate(database, aside)).toEqual(['003-aside']);
     }));
 
+  it('is used by a process that starts while the newer one applies it, however long that takes', () =>
+    onEmptyDatabase({ statementTimeoutMs: 300 }, async (database) => {
+      const before = await writeMigrations(first);
+      await migrate(database, before);
+      const slow = `await db.selectNoFrom((eb) => eb.fn('pg_sleep', [eb.lit(1)]).as('slept')).execute()`;
+      const newer = migrate(database, await writeMigrations({ ...first, '002-slow': slow }));
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and query like '%pg_sleep%' and wait_event = 'PgSleep'`.execute(
+          database,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      expect(await migrate(database, before, 200)).toEqual([]);
+      expect(await newer).toEqual(['002-slow']);
+    }));
+
   it('is refused where a step of it is breaking', () =>
     onEmptyDatabase({}, async (database) => {
       const newer = { ...first, '002-more': addTable('more'), '003-less': addTable('less') };
@@ -197,6 +215,25 @@ describe('an index of a large table', () => {
       expect(await migrating).toEqual([]);
       expect(await isValid(database)).toEqual([true]);
       expect(await migrate(database, folder)).toEqual([]);
+    }));
+
+  it('is built by several processes at once, each of them', () =>
+    onEmptyDatabase({}, async (database) => {
+      await migrate(database, await writeMigrations({ '001-rows': addRows }));
+      await sql`insert into rows select generate_series(1, 200000)`.execute(database);
+      const both =
+        "export const indexes = { rows_key: 'rows (key)', rows_more: 'rows (key, key)' };";
+      const folder = await writeMigrations({ '001-rows': addRows }, { '001-rows': both });
+      await Promise.all(Array.from({ length: 4 }, () => migrate(database, folder)));
+      await vi.waitFor(
+        async () => {
+          const { rows } = await sql<{ isValid: boolean }>`
+            select indisvalid as "isValid" from pg_index
+            where indrelid = 'rows'::regclass`.execute(database);
+          expect(rows).toEqual([{ isValid: true }, { isValid: true }]);
+        },
+        { timeout: 10_000 },
+      );
     }));
 
   it('is built anew where a process was killed while it built', () =>

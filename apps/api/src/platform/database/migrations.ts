@@ -18,7 +18,8 @@ const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations');
  */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_TRIES = 60;
-const LOCK_NOT_AVAILABLE = '55P03';
+/** A step waited for a table, or this process for another one that applies steps. */
+const WAITED_IN_VAIN: ReadonlySet<string | undefined> = new Set(['55P03', '57014']);
 
 /** The first step of databases that were made before `001-baseline` took the place of all steps. */
 const BEFORE_BASELINE = '001-accounts';
@@ -108,30 +109,42 @@ export async function migrate(
   // Reports a faulty connection before anything about the schema.
   await database.executeQuery(CompiledQuery.raw('select 1'));
   const steps = await readSteps(folder);
-  const migrations = Object.fromEntries(
-    [...steps].map(([name, step]) => [name, toMigration(name, step, lockWaitMs)]),
-  );
-  for (const name of await findNewerSteps(database, steps.keys())) {
-    migrations[name] = NOT_APPLIED_HERE;
-  }
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: async () => migrations },
-    // Migrations from parallel branches arrive in another order than that of their numbers.
-    allowUnorderedMigrations: true,
-  });
-  const applied = await applyAll(migrator, lockWaitMs);
+  const applied = await applyAll(database, steps, lockWaitMs);
   await buildIndexes(database.connections.config, [...steps.values()]);
   return applied;
 }
 
-async function applyAll(migrator: Migrator, lockWaitMs: number): Promise<readonly string[]> {
+async function applyAll(
+  database: Database,
+  steps: ReadonlyMap<string, Step>,
+  lockWaitMs: number,
+): Promise<readonly string[]> {
+  const own = [...steps].map(
+    ([name, step]) => [name, toMigration(name, step, lockWaitMs)] as const,
+  );
   for (let tries = 1; ; tries += 1) {
+    const newer = await findNewerSteps(database, steps.keys());
+    const migrations = Object.fromEntries([
+      ...own,
+      ...newer.map((name) => [name, NOT_APPLIED_HERE] as const),
+    ]);
+    const migrator = new Migrator({
+      db: database,
+      provider: { getMigrations: async () => migrations },
+      // Migrations from parallel branches arrive in another order than that of their numbers.
+      allowUnorderedMigrations: true,
+    });
     const { error, results = [] } = await migrator.migrateToLatest();
     if (!error) return results.map((result) => result.migrationName);
+    const hasWaited = error instanceof pg.DatabaseError && WAITED_IN_VAIN.has(error.code);
+    if (hasWaited && tries < LOCK_TRIES) {
+      await delay(lockWaitMs * Math.random());
+      continue;
+    }
     if (isDatabaseUnavailable(error)) throw error;
-    const isLocked = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
-    if (!isLocked || tries === LOCK_TRIES) throw new Error(explain(error), { cause: error });
-    await delay(lockWaitMs * Math.random());
+    // Another process may have applied newer steps since they were looked up.
+    const hasNewer = (await findNewerSteps(database, steps.keys())).length > newer.length;
+    const isBehind = UNKNOWN_STEP.test(String(error)) && hasNewer;
+    if (!isBehind) throw new Error(explain(error), { cause: error });
   }
 }

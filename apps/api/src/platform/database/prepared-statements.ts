@@ -72,6 +72,9 @@ export function createStatementPool(pool: pg.Pool, statementTimeoutMs: number): 
     return name;
   }
 
+  /** The maximum was lowered: a busy pool would pass the connection on to the next query. */
+  const isUnwanted = () => pool.totalCount > pool.options.max;
+
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -82,7 +85,8 @@ export function createStatementPool(pool: pg.Pool, statementTimeoutMs: number): 
           : error;
       });
       const known =
-        clients.get(client) ?? new PreparingClient(client, { nameOf, statementTimeoutMs });
+        clients.get(client) ??
+        new PreparingClient(client, { nameOf, statementTimeoutMs, isUnwanted });
       clients.set(client, known);
       known.isInUse = true;
       // Kysely's type includes pg's cursors, which nobody opens here.
@@ -97,6 +101,8 @@ export function createStatementPool(pool: pg.Pool, statementTimeoutMs: number): 
 interface PreparingClientOptions {
   readonly nameOf: (text: string) => string | undefined;
   readonly statementTimeoutMs: number;
+  /** Whether a connection that is released is one too many. */
+  readonly isUnwanted: () => boolean;
 }
 
 const boundFor = (statementTimeoutMs: number) =>
@@ -136,7 +142,7 @@ class PreparingClient {
   release(isBroken = false): void {
     this.isInUse = false;
     this.#endTransaction();
-    this.#client.release(isBroken || this.#isOutdated);
+    this.#client.release(isBroken || this.#isOutdated || this.#options.isUnwanted());
   }
 
   retire(): void {
