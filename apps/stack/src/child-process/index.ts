@@ -1,4 +1,4 @@
-export { openChildLog } from './child-log.ts';
+export { keepLogShort, openChildLog } from './child-log.ts';
 export { childEnded } from './ended-child.ts';
 export { readLivePidFile, removePidFile, writePidFile } from './pid-file.ts';
 export { writePrivateFile } from './private-file.ts';

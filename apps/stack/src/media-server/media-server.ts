@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
+  keepLogShort,
   readLivePidFile,
   type SupervisedProcess,
   type SupervisorLogger,
@@ -45,6 +46,13 @@ export interface MediaServer extends MediaKeys {
   stop(): Promise<void>;
 }
 
+const filesIn = (folder: string) => ({
+  pidFile: join(folder, 'process.json'),
+  configurationPath: join(folder, 'livekit.yaml'),
+  portsPath: join(folder, 'ports.json'),
+  logPath: join(folder, 'livekit.log'),
+});
+
 /**
  * Starts LiveKit and keeps it running. Resolves at once: a media server that cannot start is retried, as
  * `state()` shows. Rejects only if DATA_DIR is unusable.
@@ -53,9 +61,7 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
   const { binaryPath, dataDir, webhookUrl, logger, reach, checkEveryMs } = options;
   const folder = join(dataDir, 'media-server');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const pidFile = join(folder, 'process.json');
-  const configurationPath = join(folder, 'livekit.yaml');
-  const portsPath = join(folder, 'ports.json');
+  const { pidFile, configurationPath, portsPath, logPath } = filesIn(folder);
   const keys = await loadOrCreateKeys(join(folder, 'keys.json'));
   const wished = { ...DEFAULT_MEDIA_PORTS, ...options.ports };
   const earlier = await findEarlierPorts(pidFile, portsPath);
@@ -67,6 +73,7 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
     logger,
   });
   ports = earlier ? { ...earlier, tcp: guard.port } : await chooseFreePorts(wished, guard.port);
+  const endLog = keepLogShort(logPath);
   const url = () => `http://127.0.0.1:${ports.signalling}`;
   const launchOnce = async (signal: AbortSignal) => {
     await writePrivateFile(portsPath, `${JSON.stringify(ports)}\n`);
@@ -78,7 +85,7 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
       tcpPort: ports.livekitTcp,
       keys,
       pidFile,
-      logPath: join(folder, 'livekit.log'),
+      logPath,
       checkEveryMs,
       logger,
       signal,
@@ -124,6 +131,7 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
     state: supervisor.state,
     async stop() {
       await supervisor.stop();
+      endLog();
       await guard.close();
     },
   };

@@ -1,6 +1,11 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type SupervisorLogger, type SupervisorState, supervise } from '../child-process/index.ts';
+import {
+  keepLogShort,
+  type SupervisorLogger,
+  type SupervisorState,
+  supervise,
+} from '../child-process/index.ts';
 import { preparePostgresBinaries } from './binaries.ts';
 import { clusterLink, prepareCluster } from './cluster.ts';
 import { launchPostmaster } from './postmaster.ts';
@@ -53,13 +58,14 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const { superuser } = roles;
   const cluster = await prepareCluster({ dataDir, binaries, runAs, durable, superuser, logger });
   const socketDir = await socketFolder(cluster, runAs);
+  const logPath = join(dataDir, 'postgres.log');
   const launch = (stopping: AbortSignal) =>
     launchPostmaster(
       {
         binaries,
         cluster,
         socketDir,
-        logPath: join(dataDir, 'postgres.log'),
+        logPath,
         runAs,
         superuser,
         durable,
@@ -75,13 +81,17 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     await supervisor.stop();
     throw error;
   }
+  const stopLooking = keepLogShort(logPath);
   const connection = apiConnection(socketDir, roles);
   return {
     connection,
     superuser: superuserConnection(socketDir, roles),
     url: urlOf(connection),
     state: supervisor.state,
-    stop: supervisor.stop,
+    async stop() {
+      await supervisor.stop();
+      stopLooking();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { SignalRequest } from '@livekit/protocol';
+import { type SessionDescription, SignalRequest } from '@livekit/protocol';
 import { rejectUpgrade, TokenBucket } from '@mogakgong/stomp';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { PairFilter } from './pair-filter.ts';
@@ -40,6 +40,11 @@ const UNSUPPORTED_DATA = 1003;
 const PING_EVERY_MS = 10_000;
 const HANDSHAKE_TIMEOUT_MS = 5_000;
 const AUDIO_SECTION = /^m=audio/imu;
+/**
+ * The media server writes a line that it does not understand into its log. Lines of browsers have some hundred
+ * characters.
+ */
+const DESCRIPTION = /^(?:[a-z]=[^\p{Cc}]{0,1000}\r?\n)*$/u;
 /** Addresses of a client, in a session description. */
 const CANDIDATE_LINES = /^a=(?:candidate|end-of-candidates).*$\r?\n?/gimu;
 /**
@@ -151,7 +156,9 @@ function join(
     const signal = isBinary && fields <= FIELDS_MAX ? parse(data as Buffer) : null;
     const isTooLong =
       (data as Buffer).byteLength > SHORT_MESSAGE_MAX_BYTES && !LONG.has(signal?.message.case);
-    if (signal === null || isTooLong) return client.close(UNSUPPORTED_DATA);
+    const isReadable =
+      signal !== null && descriptionsOf(signal).every(({ sdp }) => DESCRIPTION.test(sdp));
+    if (!isReadable || isTooLong) return client.close(UNSUPPORTED_DATA);
     if (!PASSED_ON.has(signal.message.case)) return;
     const fault = requestFault(signal);
     if (signal.message.case === 'trickle') {
@@ -208,16 +215,17 @@ function parse(data: Buffer): SignalRequest | null {
   }
 }
 
+/** The session descriptions in a message. */
+function descriptionsOf({ message }: SignalRequest): SessionDescription[] {
+  if (message.case === 'offer' || message.case === 'answer') return [message.value];
+  if (message.case !== 'syncState') return [];
+  return [message.value.offer ?? [], message.value.answer ?? []].flat();
+}
+
 /** The client's own addresses come in messages of their own, which are counted. */
-function removeCandidates({ message }: SignalRequest): void {
-  const descriptions =
-    message.case === 'syncState'
-      ? [message.value.offer, message.value.answer]
-      : message.case === 'offer' || message.case === 'answer'
-        ? [message.value]
-        : [];
-  for (const description of descriptions) {
-    if (description) description.sdp = description.sdp.replace(CANDIDATE_LINES, '');
+function removeCandidates(signal: SignalRequest): void {
+  for (const description of descriptionsOf(signal)) {
+    description.sdp = description.sdp.replace(CANDIDATE_LINES, '');
   }
 }
 

@@ -228,6 +228,8 @@ describe('a request to publish', () => {
       [sound.toJsonString(), 1003],
       [Buffer.from('nonsense'), 1003],
       [Buffer.alloc(600 * 1024), 1009],
+      [offer(`v=0\r\nc=${'\u0001'.repeat(100)}\r\n`).toBinary(), 1003],
+      [description(`v=0\r\nc=${'x'.repeat(2_000)}\r\n`), 1003],
       [addTrack({ source: TrackSource.CAMERA, name: 'x'.repeat(10_000) }).toBinary(), 1003],
     ] as const) {
       const { socket, closed } = await join(token);
@@ -271,7 +273,8 @@ async function answersOf(socket: WebSocket): Promise<(string | undefined)[]> {
 
 describe('a signalling connection', () => {
   const say = (candidate: string) => (socket: WebSocket) => socket.send(trickle(candidate));
-  const describe500KB = (socket: WebSocket) => socket.send(description(' '.repeat(500 * 1024)));
+  const line = `a=${'x'.repeat(98)}\r\n`;
+  const describe500KB = (socket: WebSocket) => socket.send(description(line.repeat(5_000)));
 
   it.each<[string, number, (socket: WebSocket) => void, number]>([
     ['many messages', 3_000, say(''), 1006],
@@ -290,7 +293,7 @@ describe('a signalling connection', () => {
   it('carries at once what a client says when it joins a full room', async () => {
     const { socket } = await join((await sit(app, await app.newLearner())).token);
     for (let sent = 0; sent < 100; sent += 1) socket.send(trickle(' '.repeat(300)));
-    for (let sent = 0; sent < 5; sent += 1) socket.send(description(' '.repeat(100 * 1024)));
+    for (let sent = 0; sent < 5; sent += 1) socket.send(description(line.repeat(1_000)));
     expect(await answersOf(socket)).toContain('pongResp');
   });
 

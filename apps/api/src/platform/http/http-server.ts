@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import cookie from '@fastify/cookie';
-import { REQUEST_TIMEOUT_MS, type RouteDefinition, type UserId } from '@mogakgong/contract';
+import {
+  MINUTE_MS,
+  REQUEST_TIMEOUT_MS,
+  type RouteDefinition,
+  type UserId,
+} from '@mogakgong/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { fewAtOnce } from '../batch/index.ts';
 import type { Env } from '../env/index.ts';
@@ -69,6 +74,25 @@ export const CALLS_AT_ONCE = 3;
 /** Long enough for a client on a poor network to read on. */
 const UNREAD_MS = 30_000;
 
+/** Requests that are refused for coming too often must not fill the log: it gets their number each minute. */
+function logRequests(fastify: FastifyInstance, logger: Logger): void {
+  let refused = 0;
+  const counting = setInterval(() => {
+    if (refused > 0) logger.info({ count: refused }, 'refused requests that came too often');
+    refused = 0;
+  }, MINUTE_MS).unref();
+  fastify.addHook('onClose', async () => clearInterval(counting));
+  fastify.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 429) {
+      refused += 1;
+      return;
+    }
+    const isRoutine = reply.statusCode < 400 && !request.url.startsWith('/api/');
+    const fields = { req: request, res: reply, tookMs: Math.round(reply.elapsedTime) };
+    request.log[isRoutine ? 'debug' : 'info'](fields, 'request');
+  });
+}
+
 /** Builds the server with the parts that all routes share; it does not listen yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { TRUST_PROXY: trustProxy, RATE_LIMIT_SCALE: scale, PUBLIC_URL: publicUrl } = options.env;
@@ -94,11 +118,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   fastify.removeContentTypeParser('text/plain');
   fastify.setValidatorCompiler(compileValidator);
   fastify.decorateRequest('caller', null);
-  fastify.addHook('onResponse', async (request, reply) => {
-    const isRoutine = reply.statusCode < 400 && !request.url.startsWith('/api/');
-    const fields = { req: request, res: reply, tookMs: Math.round(reply.elapsedTime) };
-    request.log[isRoutine ? 'debug' : 'info'](fields, 'request');
-  });
+  logRequests(fastify, options.logger);
   const connections = limitConnections(fastify.server, {
     // The scale multiplies the connections that a network may hold.
     perNetwork: trustProxy

@@ -59,7 +59,7 @@ export function createLogger(
     serializers: {
       req: (request: { method: string; url: string; id?: unknown }) => ({
         method: request.method,
-        url: maskUrl(request.url),
+        url: shortened(maskUrl(request.url)),
       }),
       res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
       err: serializeError,
@@ -67,6 +67,12 @@ export function createLogger(
   };
   return destination ? pino(options, destination) : pino(options);
 }
+
+const URL_MAX_LENGTH = 200;
+
+/** A stranger chooses the address of a request, of up to 16 KB. */
+const shortened = (url: string) =>
+  url.length > URL_MAX_LENGTH ? `${url.slice(0, URL_MAX_LENGTH)}…` : url;
 
 /** An error in the log; PostgreSQL's `detail` is left out because it quotes row values. */
 function serializeError(error: Error & { code?: unknown }): object {

@@ -5,6 +5,8 @@ import { networkOf } from './network.ts';
 export interface ConnectionLimits {
   /** Of one network: an IPv4 address, or a /64 of IPv6. */
   readonly perNetwork: number;
+  /** Of one participant's way to LiveKit. */
+  readonly perParticipant: number;
   readonly total: number;
 }
 
@@ -14,6 +16,8 @@ export interface HeldConnection {
   readonly network: string;
   /** Whether LiveKit has answered it, which it does for participants only. */
   isProven: boolean;
+  /** LiveKit's name for the participant's way, as the first request gives it. */
+  participant?: string;
 }
 
 /** The open connections. Beyond a limit one more takes the place of the oldest that is not proven. */
@@ -22,6 +26,7 @@ export class HeldConnections {
   /** In the order in which they came. */
   readonly #all = new Set<HeldConnection>();
   readonly #byNetwork = new Map<string, Set<HeldConnection>>();
+  readonly #byParticipant = new Map<string, Set<HeldConnection>>();
   readonly #onDrop: () => void;
 
   /** @param onDrop is called when one was closed, or not taken, for the sake of a limit. */
@@ -51,6 +56,15 @@ export class HeldConnections {
     return connection;
   }
 
+  /** Counts a connection as one of a participant. The oldest of too many closes, whatever it has proven. */
+  assign(connection: HeldConnection, participant: string): void {
+    const others = this.#byParticipant.get(participant) ?? new Set();
+    const [oldest] = others;
+    if (oldest && others.size >= this.#limits.perParticipant) this.#drop(oldest);
+    connection.participant = participant;
+    this.#byParticipant.set(participant, others.add(connection));
+  }
+
   closeAll(): void {
     for (const { socket } of this.#all) socket.destroy();
   }
@@ -60,16 +74,31 @@ export class HeldConnections {
     if (connections.size < limit) return true;
     const oldest = connections.values().find(({ isProven }) => !isProven);
     if (oldest === undefined) return false;
-    this.#onDrop();
-    this.#release(oldest);
-    oldest.socket.resetAndDestroy();
+    this.#drop(oldest);
     return true;
+  }
+
+  #drop(connection: HeldConnection): void {
+    this.#onDrop();
+    this.#release(connection);
+    connection.socket.resetAndDestroy();
   }
 
   #release(connection: HeldConnection): void {
     this.#all.delete(connection);
-    const neighbours = this.#byNetwork.get(connection.network);
-    neighbours?.delete(connection);
-    if (neighbours?.size === 0) this.#byNetwork.delete(connection.network);
+    removeFrom(this.#byNetwork, connection.network, connection);
+    if (connection.participant !== undefined) {
+      removeFrom(this.#byParticipant, connection.participant, connection);
+    }
   }
+}
+
+function removeFrom(
+  groups: Map<string, Set<HeldConnection>>,
+  key: string,
+  connection: HeldConnection,
+): void {
+  const group = groups.get(key);
+  group?.delete(connection);
+  if (group?.size === 0) groups.delete(key);
 }

@@ -6,6 +6,8 @@ import type { ConnectionLimits } from './held-connections.ts';
  * their browser reaches, and one with UDP keeps none.
  */
 const PER_NETWORK = 256;
+/** A browser has one way for its camera and one for the pictures of others, each to every address of this machine. */
+const PER_PARTICIPANT = 16;
 const TOTAL = 2_000;
 /** One is a descriptor of LiveKit and two of ours, and both need others. */
 const DESCRIPTORS_FOR_EACH = 8;
@@ -14,5 +16,5 @@ const DESCRIPTORS_FOR_EACH = 8;
 export async function connectionLimits(): Promise<ConnectionLimits> {
   const descriptors = (await descriptorLimit(process.pid)) ?? Number.POSITIVE_INFINITY;
   const total = Math.min(TOTAL, Math.floor(descriptors / DESCRIPTORS_FOR_EACH));
-  return { perNetwork: PER_NETWORK, total };
+  return { perNetwork: PER_NETWORK, perParticipant: PER_PARTICIPANT, total };
 }

@@ -18,3 +18,28 @@ export function beginsWithBindingRequest(bytes: Buffer): boolean | null {
   if (!isRequest) return false;
   return bytes.length >= LENGTH_BYTES + length ? true : null;
 }
+
+const USERNAME = 0x0006;
+/** Type and length of an attribute; attributes begin at multiples of this. */
+const ATTRIBUTE_HEADER_BYTES = 4;
+
+/**
+ * The receiver's half of the USERNAME (RFC 8445, 7.2.2) in a binding request as TCP carries it: LiveKit gives another one
+ * to each way of each participant. Empty without any.
+ */
+export function receiverOf(request: Buffer): string {
+  const end = LENGTH_BYTES + request.readUInt16BE(0);
+  let at = LENGTH_BYTES + HEADER_BYTES;
+  while (at + ATTRIBUTE_HEADER_BYTES <= end) {
+    const length = request.readUInt16BE(at + 2);
+    const value = request.subarray(
+      at + ATTRIBUTE_HEADER_BYTES,
+      at + ATTRIBUTE_HEADER_BYTES + length,
+    );
+    if (request.readUInt16BE(at) === USERNAME)
+      return value.toString('latin1').split(':', 1)[0] ?? '';
+    at +=
+      ATTRIBUTE_HEADER_BYTES + Math.ceil(length / ATTRIBUTE_HEADER_BYTES) * ATTRIBUTE_HEADER_BYTES;
+  }
+  return '';
+}

@@ -9,7 +9,7 @@ import { openTcpGuard } from './tcp-guard.ts';
 /** A STUN binding request, with its length before it. */
 const REQUEST = Buffer.from(`00140001${'0000'}2112a442${'00'.repeat(12)}`, 'hex');
 const ANSWER = Buffer.from('answer');
-const ROOMY = { perNetwork: 256, total: 2_000 };
+const ROOMY = { perNetwork: 256, perParticipant: 100, total: 2_000 };
 
 /** Stands for LiveKit: it answers requests, or only takes them. */
 let livekit: Server;
@@ -123,7 +123,7 @@ test('one that LiveKit does not answer is closed, and one that is idle', async (
 });
 
 test('the oldest of a network that proved nothing makes room for the next; proven ones stay', async () => {
-  await open({ perNetwork: 3, total: 100 });
+  await open({ ...ROOMY, perNetwork: 3 });
   const proven = await prove();
   const silent = [await join(), await join()];
   const later = await prove();
@@ -138,7 +138,7 @@ test('the oldest of a network that proved nothing makes room for the next; prove
 });
 
 test('so it is with all networks together', async () => {
-  await open({ perNetwork: 100, total: 3 });
+  await open({ ...ROOMY, total: 3 });
   const proven = await prove('127.0.0.2');
   const silent = [await join('127.0.0.3'), await join('127.0.0.4')];
   await prove('127.0.0.5');
@@ -147,6 +147,32 @@ test('so it is with all networks together', async () => {
   await untilClosed(silent[1] as Socket);
   await untilClosed(await join('127.0.0.7'));
   expect([guard.size, proven.closed]).toEqual([3, false]);
+});
+
+test('the oldest of one participant makes room for the next, from whatever networks', async () => {
+  await open({ ...ROOMY, perParticipant: 2 });
+  /** A request with a USERNAME. */
+  const requestOf = (name: string) => {
+    const value = Buffer.from(name.padEnd(8));
+    const attribute = Buffer.concat([Buffer.of(0, 6, 0, 8), value]);
+    const bytes = Buffer.concat([REQUEST, attribute]);
+    bytes.writeUInt16BE(bytes.length - 2, 0);
+    bytes.writeUInt16BE(attribute.length, 4);
+    return bytes;
+  };
+  const proveAs = async (name: string, address: string) => {
+    const client = await join(address);
+    const answered = once(client, 'data');
+    client.write(requestOf(name));
+    await answered;
+    return client;
+  };
+  const first = await proveAs('one:a', '127.0.0.2');
+  const other = await proveAs('two:a', '127.0.0.2');
+  const second = await proveAs('one:b', '127.0.0.3');
+  await proveAs('one:c', '127.0.0.4');
+  await untilClosed(first);
+  expect([other.closed, second.closed]).toEqual([false, false]);
 });
 
 test('what one end does not read waits at the other', async () => {

@@ -5,7 +5,7 @@ import type { SupervisorLogger } from '../../child-process/index.ts';
 import { type ConnectionLimits, type HeldConnection, HeldConnections } from './held-connections.ts';
 import { connectionLimits } from './limits.ts';
 import { plainAddress } from './network.ts';
-import { beginsWithBindingRequest } from './stun.ts';
+import { beginsWithBindingRequest, receiverOf } from './stun.ts';
 
 /** When connections are closed. */
 const times = {
@@ -51,7 +51,7 @@ export async function openTcpGuard(options: TcpGuardOptions): Promise<TcpGuard> 
     // A browser that goes away is no fault; the socket closes by itself.
     socket.on('error', () => undefined);
     const connection = connections.hold(socket);
-    if (connection !== null) void serve(connection, options);
+    if (connection !== null) void serve(connection, connections, options);
   });
   const port = await listen(server, options);
   server.on('error', (error) => logger.warn({ err: error }, 'Media over TCP: a connection failed'));
@@ -69,11 +69,16 @@ export async function openTcpGuard(options: TcpGuardOptions): Promise<TcpGuard> 
   };
 }
 
-async function serve(connection: HeldConnection, options: TcpGuardOptions): Promise<void> {
+async function serve(
+  connection: HeldConnection,
+  connections: HeldConnections,
+  options: TcpGuardOptions,
+): Promise<void> {
   const { socket } = connection;
   const { firstMessageMs, proofMs, idleMs } = { ...times, ...options.times };
   const first = await readFirst(socket, firstMessageMs);
   if (first === null) return void socket.resetAndDestroy();
+  connections.assign(connection, receiverOf(first));
   // LiveKit tells the connections of a participant apart by the address that the browser has chosen.
   const host = plainAddress(socket.localAddress ?? '127.0.0.1');
   const livekit = connect({ host, port: options.livekitPort(), noDelay: true });
