@@ -21,7 +21,7 @@ say(summary(totals));
 async function runTests() {
   const { only } = readOptions({ only: { type: 'string' } });
   if (only !== undefined && ![...PARTS, FOREIGN_MEDIA].includes(only)) {
-    throw new StartError(`--only knows ${PARTS.join(', ')}, not ${only}.`);
+    throw new StartError(`--only knows ${[...PARTS, FOREIGN_MEDIA].join(', ')}, not ${only}.`);
   }
   const wants = (part) => only === undefined || only === part;
   let env = await prepareStack();
@@ -49,7 +49,8 @@ async function runTests() {
     results.push(await runE2e(env));
   }
   if (only === FOREIGN_MEDIA) {
-    results.push(await runE2e({ ...env, E2E_MEDIA: 'foreign' }, 'hostile-client'));
+    results.push(await runE2e({ ...env, E2E_MEDIA: 'listed' }, 'hostile-client'));
+    results.push(await runE2e({ ...env, E2E_MEDIA: 'added' }, 'hostile-client'));
   }
   return addTotals(results);
 }

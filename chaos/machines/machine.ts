@@ -62,13 +62,13 @@ export class Machine {
     return machine;
   }
 
-  /** Starts what runs on this machine, also after each kill. */
+  /** Starts the processes of this machine, also after each kill. */
   async boot(boot: Boot): Promise<void> {
     this.#boot = boot;
     await this.start();
   }
 
-  /** Starts again what was killed, as a supervisor would. */
+  /** Starts killed processes again, as a supervisor would. */
   async start(): Promise<void> {
     this.#isOn = true;
     await this.#boot(this);

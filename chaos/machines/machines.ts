@@ -37,7 +37,7 @@ const DEADLINE_MS = 12 * 60_000;
 const DATA_DIR = process.env.CHAOS_MACHINES_DIR;
 
 /**
- * Namespaces of network and processes: what runs in them ends with the first process in them, whatever
+ * Namespaces of network and processes: their processes end with the first of them, whatever
  * ends that, and nothing of them is seen outside.
  */
 const OWN_NAMESPACES = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc'];

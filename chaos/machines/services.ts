@@ -115,7 +115,7 @@ export async function prepareData(
     },
     async boot(machine) {
       machine.spawn(postgres, ['-D', cluster, ...options], { runAs, stdio: 'ignore' });
-      // It keeps nothing: what it has when it is killed is lost, as on a machine of its own.
+      // It keeps nothing: its content is lost with it, as on a machine of its own.
       machine.spawn('redis-server', [...redis, '--dir', dataDir, '--save', ''], {
         stdio: 'ignore',
       });

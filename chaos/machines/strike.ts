@@ -23,7 +23,7 @@ interface Kind {
 
 /** Longer than a connection may be silent for its client, which is ten seconds. */
 const OUTAGE_MS = 15_000;
-/** After which a supervisor starts again what was killed. */
+/** After which a supervisor starts a killed process again. */
 const KILLED_MS = 5_000;
 
 const kinds: readonly Kind[] = [

@@ -1,30 +1,13 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { startForeignMedia } from '../../test/foreign-media.ts';
-import type { RunningStack } from '../../test/running-stack.ts';
 import { enterFromMain, expect, expectMovingPicture, test as journey } from '../support/journey.ts';
+import { media } from '../support/media-command.ts';
 import { shownTrack, watchPicture } from '../support/watch-picture.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 const KEY = 'journey-key';
 const SECRET = 'the secret of a media server of a journey';
 /** Pictures may stand while a room moves, and while its server has died. */
 const MOVED_WITHIN_MS = 3_000;
 const BACK_WITHIN_MS = 8_000;
-
-/** Runs the operator's command about media servers. */
-function media(stack: RunningStack, words: string, input = ''): Promise<string> {
-  const script = ['apps/stack/src/with-database.ts', 'apps/api/src/admin.ts'];
-  return new Promise((resolve, reject) => {
-    const command = execFile(
-      process.execPath,
-      [...script, 'media', ...words.split(' ')],
-      { cwd: ROOT, env: { ...process.env, DATA_DIR: stack.dataDir } },
-      (error, stdout) => (error ? reject(error) : resolve(stdout)),
-    );
-    command.stdin?.end(input);
-  });
-}
 
 /** A LiveKit of which the product knows only address and key. */
 const test = journey.extend<{ readonly other: { readonly url: string; kill(): Promise<void> } }>({

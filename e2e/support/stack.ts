@@ -4,13 +4,17 @@ import { fastFolder } from '../../test/data-dir.ts';
 import { type ForeignMedia, startForeignMedia } from '../../test/foreign-media.ts';
 import { freePort } from '../../test/free-port.ts';
 import { type RunningStack, type Stack, startStack } from '../../test/running-stack.ts';
+import { media as command } from './media-command.ts';
 
 const STACKS_VARIABLE = 'E2E_STACKS';
 
-/** With `E2E_MEDIA=foreign` each stack has two LiveKits that are not its own, with the site's key. */
-const HAS_FOREIGN_MEDIA = process.env.E2E_MEDIA === 'foreign';
-const MEDIA_KEY = 'journey-key';
-const MEDIA_SECRET = 'the secret of the media servers of a journey';
+/**
+ * With `E2E_MEDIA` each stack has two LiveKits that it does not configure: one that is `listed` in LIVEKIT_URL, and one
+ * that the operator has `added`. The named one takes the rooms, the other is drained.
+ */
+const FOREIGN_MEDIA = process.env.E2E_MEDIA;
+const LISTED = { key: 'listed-key', secret: 'the secret of a listed media server' };
+const ADDED = { key: 'added-key', secret: 'the secret of an added media server' };
 
 /**
  * Playwright's global setup: a stack for each worker. They start one after the other: the first
@@ -23,6 +27,23 @@ export default async function startStacks({
   const folder = metadata.isMeasured ? tmpdir() : await fastFolder();
   const stacks: Stack[] = [];
   const media: ForeignMedia[] = [];
+  const startForeign = async (name: string): Promise<Stack> => {
+    const port = await freePort();
+    const siteUrl = `http://localhost:${port}`;
+    const listed = await startForeignMedia(LISTED.key, LISTED.secret, siteUrl);
+    const added = await startForeignMedia(ADDED.key, ADDED.secret, siteUrl);
+    media.push(listed, added);
+    const env = {
+      PORT: String(port),
+      LIVEKIT_URL: listed.url,
+      LIVEKIT_API_KEY: LISTED.key,
+      LIVEKIT_API_SECRET: LISTED.secret,
+    };
+    const stack = await startStack(name, env, folder);
+    await command(stack, `add ${added.url} ${ADDED.key}`, ADDED.secret);
+    await command(stack, `drain ${(FOREIGN_MEDIA === 'listed' ? added : listed).url} 0`);
+    return stack;
+  };
   const stopAll = async () => {
     await Promise.all(stacks.map((stack) => stack.stop()));
     await Promise.all(media.map((server) => server.kill()));
@@ -30,23 +51,7 @@ export default async function startStacks({
   try {
     while (stacks.length < workers) {
       const name = `stack-${stacks.length}`;
-      if (!HAS_FOREIGN_MEDIA) {
-        stacks.push(await startStack(name, {}, folder));
-        continue;
-      }
-      const port = await freePort();
-      const start = () => startForeignMedia(MEDIA_KEY, MEDIA_SECRET, `http://localhost:${port}`);
-      media.push(await start(), await start());
-      const env = {
-        PORT: String(port),
-        LIVEKIT_URL: media
-          .slice(-2)
-          .map(({ url }) => url)
-          .join(),
-        LIVEKIT_API_KEY: MEDIA_KEY,
-        LIVEKIT_API_SECRET: MEDIA_SECRET,
-      };
-      stacks.push(await startStack(name, env, folder));
+      stacks.push(await (FOREIGN_MEDIA ? startForeign(name) : startStack(name, {}, folder)));
     }
   } catch (error) {
     await stopAll();

@@ -3,7 +3,8 @@ import { UserId } from './ids.ts';
 import { MINUTE_MS, type RateLimit } from './limits.ts';
 import { route } from './route.ts';
 
-const blocksRate: RateLimit = { name: 'blocks', max: 30, windowMs: MINUTE_MS, per: 'user' };
+/** Each change makes the pages of both read the whiteboard of a shared room anew. */
+const blocksRate: RateLimit = { name: 'blocks', max: 10, windowMs: MINUTE_MS, per: 'user' };
 
 /** Maximum number of learners that one learner may block. */
 export const BLOCKS_MAX = 500;

@@ -5,6 +5,7 @@ import { type RouteDefinition, route } from '../route.ts';
 import { AdmissionStatus, HostView, InvitationToken, RoomCard, RoomPlan } from './hosting.ts';
 
 const admissionRate: RateLimit = { name: 'admission', max: 60, windowMs: MINUTE_MS, per: 'user' };
+/** What a host does; reading is counted apart, because guests make the host's page read. */
 const hostingRate: RateLimit = { name: 'hosting', max: 60, windowMs: MINUTE_MS, per: 'user' };
 
 /** Public rooms of one page of the list. */
@@ -124,7 +125,7 @@ export const reportPicture = route({
   body: z.object({ isBlack: z.boolean() }),
   reply: z.object({ isBlack: z.boolean() }),
   errors: ['unauthorized', 'notSeated'],
-  limit: hostingRate,
+  limit: { name: 'blackPicture', max: 60, windowMs: MINUTE_MS, per: 'user' },
 });
 
 /** Common fields of the routes that only the host may call. */
@@ -140,6 +141,7 @@ export const getHostView = route({
   method: 'GET',
   path: '/api/study-rooms/:roomId/hosting',
   summary: 'The invitation of a room and its waiting guests',
+  limit: { name: 'hostView', max: 60, windowMs: MINUTE_MS, per: 'user' },
 });
 
 export const renewInvitation = route({

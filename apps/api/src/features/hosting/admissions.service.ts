@@ -4,6 +4,8 @@ import type { AppContext } from '../sanctions/index.ts';
 import { type AdmissionsRepository, createAdmissionsRepository } from './admissions.repository.ts';
 import type { HostingService, HostingUses } from './hosting.service.ts';
 
+const TELL_EVERY_MS = 1_500;
+
 /** Lifetime of a request without an answer, and time after which a declined learner may ask again. */
 const REQUEST_MS = 10 * 60_000;
 
@@ -28,6 +30,30 @@ async function findStatus(
 /** Learners declined before this may ask again. */
 const declinedSince = (now: Date) => new Date(now.getTime() - REQUEST_MS);
 
+/**
+ * Tells hosts that somebody waits, or no longer does, at most every `TELL_EVERY_MS`: guests who ask and cancel in turn
+ * must not keep a host's page busy.
+ */
+function createHostNews(notices: HostingUses['notices']) {
+  /** Hosts who were told a moment ago, and whether there is news since. */
+  const told = new Map<UserId, boolean>();
+  return function tellHost(hostId: UserId | null): void {
+    if (hostId === null) return;
+    if (told.has(hostId)) {
+      told.set(hostId, true);
+      return;
+    }
+    notices.send(hostId, { kind: 'changed', what: 'hosting' });
+    told.set(hostId, false);
+    const end = () => {
+      const hasNews = told.get(hostId);
+      told.delete(hostId);
+      if (hasNews) tellHost(hostId);
+    };
+    setTimeout(end, TELL_EVERY_MS).unref();
+  };
+}
+
 /** Admission to rooms that are not open to everybody: by link, and with the host's consent. */
 export function createAdmissionsService(
   { database, checkedClock: clock }: AppContext,
@@ -37,9 +63,7 @@ export function createAdmissionsService(
   const repository = createAdmissionsRepository(database);
   const statusIn = (card: RoomCard, userId: UserId) =>
     findStatus(repository, card, userId, clock.now());
-  function tellHost(hostId: UserId | null): void {
-    if (hostId !== null) notices.send(hostId, { kind: 'changed', what: 'hosting' });
-  }
+  const tellHost = createHostNews(notices);
 
   /** Admits a learner with an invitation if no consent is needed, otherwise asks the host. */
   async function admitOrAsk(card: RoomCard, userId: UserId): Promise<AdmissionStatus> {

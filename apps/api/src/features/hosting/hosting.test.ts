@@ -1,6 +1,8 @@
 import {
+  closeHostedRoom,
   destinations,
   errors,
+  getHostView,
   type HostView,
   type PresenceMessage,
   type RoomCard,
@@ -272,6 +274,21 @@ describe('approval', () => {
     expect((await answer(host, roomId, guest, true)).body.waiting).toEqual([]);
     expect((await admission(guest, roomId)).body.status).toBe('admitted');
     expect((await enter(guest, roomId)).body).toMatchObject({ roomId });
+  });
+
+  it('tells the host little of guests who ask and cancel in turn, whose page may read without end of its rights', async () => {
+    const [host, guest] = await newLearners(2);
+    const roomId = await open(host, { needsApproval: true });
+    const notices = await (await clients.connectAs(second, host)).subscribe(destinations.notices);
+    for (let round = 0; round < 8; round += 1) {
+      await askIn(guest, roomId);
+      await ask(guest, 'DELETE', `study-rooms/${roomId}/admission`);
+    }
+    await askIn(guest, roomId);
+    await vi.waitFor(() => expect(notices.length).toBeGreaterThan(1), { timeout: 5_000 });
+    expect(notices.length).toBeLessThan(8);
+    expect((await view(host, roomId)).waiting).toHaveLength(1);
+    expect(getHostView.limit.name).not.toBe(closeHostedRoom.limit.name);
   });
 
   it('can be declined, and asked for again after ten minutes', async () => {

@@ -66,9 +66,7 @@ interface HeldRoom<Feed> {
 }
 
 /** The place of a subscription, or its target: a new object for each move. */
-interface Place {
-  readonly roomId: RoomId | null;
-}
+type Place = { readonly roomId: RoomId | null };
 
 /**
  * A destination that delivers the messages of the subscriber's own room, whatever room the client names or
@@ -177,9 +175,8 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
 
   /** Compares the due rooms held here with the database, in case their last event was lost. */
   async #compare(isDue: IsDue<RoomId>): Promise<void> {
-    const held = [...this.#rooms].flatMap(([roomId, { epoch }]) =>
-      isDue(roomId) ? { roomId, epoch } : [],
-    );
+    const due = [...this.#rooms].filter(([roomId]) => isDue(roomId));
+    const held = due.map(([roomId, { epoch }]) => ({ roomId, epoch }));
     if (held.length === 0) return;
     for (const { roomId, epoch, number } of await this.#options.findNumbers(held)) {
       const room = this.#rooms.get(roomId);
@@ -193,10 +190,9 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
 
   /** A seat of a gathering that is known to have ended is looked up again. */
   async #currentSeatOf(userId: UserId): Promise<Seat | null> {
-    const { seats } = this.#options;
-    const seat = await seats.seatOf(userId);
+    const seat = await this.#options.seats.seatOf(userId);
     const hasEnded = seat !== null && (this.#rooms.get(seat.roomId)?.epoch ?? 0) > seat.epoch;
-    return hasEnded ? seats.renew(userId) : seat;
+    return hasEnded ? this.#options.seats.renew(userId) : seat;
   }
 
   async #enter(subscription: Subscription, seat: Seat | null, frame?: Frame): Promise<void> {
@@ -300,6 +296,6 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
 
 /** Throws unless the room of a destination, if it names one, is the learner's own. */
 function assertOwnRoom(pathRoomId: string | null, seat: Seat | null): void {
-  const isOther = pathRoomId !== null && Number(pathRoomId) !== seat?.roomId;
-  if (isOther) throw new ApiError('notInThisRoom');
+  if (pathRoomId !== null && Number(pathRoomId) !== seat?.roomId)
+    throw new ApiError('notInThisRoom');
 }

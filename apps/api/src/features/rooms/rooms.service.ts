@@ -19,8 +19,6 @@ import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.
  * arrive at the same moment do not end up alone in a room each.
  */
 const RUSH_ENTERS = 10;
-/** Of one process, however many there are. */
-const LEAST_RUSH = 3;
 /** Maximum age of the live count on the open pages. */
 const LIVELINESS_AGE_MS = 2_000;
 
@@ -288,8 +286,8 @@ export class RoomsService {
     const now = this.#clock.now();
     this.#entersUnderWay += 1;
     try {
-      const share = Math.max(LEAST_RUSH, RUSH_ENTERS / this.#backplane.processes);
-      const isRush = this.#entersUnderWay > share;
+      // Two learners at one process are no rush, however many processes there are.
+      const isRush = this.#entersUnderWay > Math.max(2, RUSH_ENTERS / this.#backplane.processes);
       const seat =
         (await this.#repository.takeFreeSeat(seeker, now, isRush ? this.#capacity : null)) ??
         (await this.#repository.waitForSeat(seeker, now, this.#capacity));

@@ -157,6 +157,13 @@ describe('every answer', () => {
 });
 
 describe('the log', () => {
+  it('writes little of a stranger’s address into the log', async () => {
+    app.logLines.splice(0);
+    await app.inject({ url: `/api/x?q=${'a'.repeat(10_000)}` });
+    await vi.waitFor(() => expect(app.logLines.join('')).toContain('/api/x?q=aaa'));
+    expect(app.logLines.join('').length).toBeLessThan(2_000);
+  });
+
   it('holds no token, cookie or query credential', async () => {
     await app.inject({
       url: `/api/user/profile?access_token=${learner.token}&token=${learner.token}`,
