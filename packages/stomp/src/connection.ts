@@ -11,6 +11,12 @@ const COPY_BYTES = 16 * 1024;
 /** About as many bytes as a burst of the smallest messages within a client's budget. */
 const SLICE_BYTES = 2 * 1024;
 
+/** Frames and heart-beats of all connections so far. */
+export interface Traffic {
+  received: number;
+  sent: number;
+}
+
 /** The WebSocket of a connection, with a reference to it, so that all share one set of handlers. */
 export class StompWebSocket extends WebSocket {
   connection: Connection | undefined;
@@ -56,6 +62,7 @@ export class Connection implements Wire {
    * @returns whether there is anything to read.
    */
   take(): boolean {
+    this.#flusher.traffic.received += 1;
     const nowMs = this.#flusher.clock.nowMs();
     this.lastReadMs = nowMs;
     if (this.#budget?.take(1, nowMs) !== false) return true;
@@ -69,6 +76,7 @@ export class Connection implements Wire {
 
   write(bytes: Buffer): void {
     if (this.#webSocket.readyState !== WebSocket.OPEN) return;
+    this.#flusher.traffic.sent += 1;
     this.#queue.push(bytes);
     this.#queuedBytes += bytes.length;
     if (this.#isScheduled) return;
@@ -148,6 +156,7 @@ function onSignOfLife(this: unknown): void {
  */
 export class Flusher {
   readonly clock: Clock;
+  readonly traffic: Traffic = { received: 0, sent: 0 };
   #waiting: Connection[] = [];
 
   constructor(clock: Clock) {

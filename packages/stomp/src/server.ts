@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
-import { Connection, Flusher, readInSlices, StompWebSocket } from './connection.ts';
+import { Connection, Flusher, readInSlices, StompWebSocket, type Traffic } from './connection.ts';
 import { createBudget, type StompLimits } from './limits.ts';
 import { chooseSubProtocol } from './negotiate.ts';
 import { createContext, type StompServerOptions } from './options.ts';
@@ -25,6 +25,7 @@ export interface CloseOptions {
 }
 
 export interface StompServer<Handshake> {
+  readonly traffic: Readonly<Traffic>;
   /** Accepts an upgrade request that the host has already checked. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, handshake: Handshake): void;
   /** Accepts no more connections, lets current frames finish, and resolves when all are closed. */
@@ -54,6 +55,10 @@ class StompEndpoint<Principal, Handshake> implements StompServer<Handshake> {
     this.#closeTimeoutMs = options.closeTimeoutMs ?? 5_000;
     this.#flusher = new Flusher(this.#context.clock);
     this.#webSockets = createWebSocketServer(this.#context.limits, this.#closeTimeoutMs);
+  }
+
+  get traffic(): Readonly<Traffic> {
+    return this.#flusher.traffic;
   }
 
   handleUpgrade(

@@ -73,6 +73,19 @@ for (const { name, isSkipped, create } of drivers) {
 }
 
 describe.skipIf(!hasRedis)('backplanes of several processes', () => {
+  it('measure the time of an event through Redis, which grows while Redis does not answer', async () => {
+    const backplane = await redisBackplane();
+    await vi.waitFor(() => expect(backplane.lagMs).toBeGreaterThan(0));
+    const lagMs = backplane.lagMs;
+    redis?.freeze();
+    onTestFinished(() => redis?.thaw());
+    await vi.waitFor(() => expect(backplane.lagMs).toBeGreaterThan(lagMs + 500), {
+      timeout: 20_000,
+    });
+    redis?.thaw();
+    await vi.waitFor(() => expect(backplane.state).toBe('whole'));
+  });
+
   it('deliver to each other, in the order of the publisher, only what was asked for', async () => {
     const [one, two] = [await redisBackplane(), await redisBackplane()];
     const received: string[] = [];

@@ -20,6 +20,8 @@ export interface Backplane {
   readonly processes: number;
   /** Set while another process says, in the database, that its events may not reach this one. */
   othersMayLose: boolean;
+  /** Time of the last event of this process to itself through Redis; 0 without Redis. */
+  readonly lagMs: number;
   publish(channel: string, event: unknown): void;
   /** Returns a function that stops it. A process receives only the channels that it subscribed to. */
   subscribe<Event>(channel: string, handler: ChannelHandler<Event>): () => void;
@@ -86,6 +88,7 @@ export function createInProcessBackplane(): Backplane {
     stateOf: () => 'whole',
     processes: 1,
     othersMayLose: false,
+    lagMs: 0,
     publish: (channel, event) => channels.deliver(channel, event),
     subscribe(channel, handler) {
       channels.add(channel, handler);

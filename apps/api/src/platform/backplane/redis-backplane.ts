@@ -63,6 +63,9 @@ class RedisBackplane implements Backplane {
   /** The other processes, with the times of their last signs of life. */
   readonly #others = new Map<string, number>();
   #missed: NodeJS.Timeout | undefined;
+  /** When the ping that has not come back was sent. */
+  #pingedMs: number | undefined;
+  #lagMs = 0;
   readonly #publisher: Redis;
   readonly #subscriber: Redis;
   readonly #pings: NodeJS.Timeout;
@@ -124,6 +127,11 @@ class RedisBackplane implements Backplane {
 
   get processes(): number {
     return this.#others.size + 1;
+  }
+
+  get lagMs(): number {
+    const waitedMs = this.#pingedMs === undefined ? 0 : performance.now() - this.#pingedMs;
+    return Math.max(this.#lagMs, waitedMs);
   }
 
   publish(channel: string, event: unknown): void {
@@ -210,8 +218,12 @@ class RedisBackplane implements Backplane {
   #receive(channel: string, message: string): void {
     const separator = message.indexOf(' ');
     const sender = message.slice(0, separator);
-    if (sender === this.#self) return;
-    if (channel === this.#prefix + PING_CHANNEL) {
+    const isPing = channel === this.#prefix + PING_CHANNEL;
+    if (sender === this.#self) {
+      if (isPing) this.#pingReturned();
+      return;
+    }
+    if (isPing) {
       this.#hear(sender);
       return;
     }
@@ -277,7 +289,14 @@ class RedisBackplane implements Backplane {
   }
 
   #ping(): void {
-    if (isReady(this.#publisher)) this.#send(PING_CHANNEL, null).catch(ignore);
+    if (!isReady(this.#publisher)) return;
+    this.#pingedMs = performance.now();
+    this.#send(PING_CHANNEL, null).catch(ignore);
+  }
+
+  #pingReturned(): void {
+    if (this.#pingedMs !== undefined) this.#lagMs = performance.now() - this.#pingedMs;
+    this.#pingedMs = undefined;
   }
 }
 

@@ -50,6 +50,11 @@ export class SpreadBackplane implements Backplane {
     return Math.max(...[...this.#parts.values()].map(({ processes }) => processes));
   }
 
+  /** Of the slowest server. */
+  get lagMs(): number {
+    return Math.max(...[...this.#parts.values()].map(({ lagMs }) => lagMs));
+  }
+
   publish(channel: string, event: unknown): void {
     this.#partOf(channel).publish(channel, event);
   }
