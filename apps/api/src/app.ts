@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { createLogIns, endLogins } from './app-auth.ts';
+import { reportMetrics } from './app-metrics.ts';
 import { createRealtime } from './app-realtime.ts';
 import { enforceSanctions } from './app-sanctions.ts';
 import { createAudit } from './features/audit/index.ts';
@@ -112,7 +113,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   endLogins(context, { access, rooms, realtime });
   enforceSanctions(context, { rooms, media, realtime });
 
-  const health = createHealth(parts, context, checkedClock, media);
+  const { watch, ...health } = createHealth(parts, context, checkedClock, media);
+  reportMetrics(context, {
+    connections: parts.database.connections,
+    watch,
+    media,
+    hub: realtime.hub,
+  });
   await servePages(parts, http, logIns.socialProviders);
 
   return {
@@ -169,7 +176,7 @@ function createHealth(
     backplane: () => ({ state: backplane.state === 'whole' ? 'up' : 'degraded' }),
     connections: () => ({ state: 'up', ...http.connections.figures() }),
   });
-  return { stop, close: () => watch.close() };
+  return { watch, stop, close: () => watch.close() };
 }
 
 /** Keeps the connections of all processes of the site below what the database takes. */
@@ -198,12 +205,13 @@ function createClockCheck({ clock, database, logger }: AppParts, jobs: Jobs): Ch
 }
 
 /** Mails of the site, and the job that deletes old unsent ones. */
-function createSiteMailer({ env, clock, logger }: AppParts, jobs: Jobs): Mailer {
+function createSiteMailer({ env, clock, logger, metrics }: AppParts, jobs: Jobs): Mailer {
   const mailer = createMailer({
     smtpUrl: env.SMTP_URL,
     from: env.MAIL_FROM,
     outboxDir: env.MAIL_OUTBOX_DIR,
     logger,
+    metrics,
   });
   jobs.add({
     name: 'kept mails',

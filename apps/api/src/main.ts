@@ -44,9 +44,14 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
     ...(redis && { redis: { ...redis, url: serverOf(urls, 'limits') } }),
   });
   started.defer(() => limits.close());
+  // The library is not even loaded without a port.
+  const monitoring =
+    env.METRICS_PORT === undefined ? null : await import('./platform/metrics/index.ts');
+  const metrics = monitoring?.createMetrics() ?? null;
   const app = await createApp({
     env,
     logger,
+    metrics,
     clock: systemClock,
     database,
     backplane,
@@ -59,6 +64,10 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
   await endLive();
   await app.http.listen({ host: env.HOST, port: env.PORT });
   started.defer(() => app.drain());
+  if (monitoring && metrics) {
+    const at = { host: env.METRICS_HOST, port: env.METRICS_PORT ?? 0, logger };
+    started.defer(await monitoring.serveMetrics(metrics, at));
+  }
   app.startJobs();
 
   const bound = app.http.fastify.server.address();
@@ -82,7 +91,9 @@ const NO_DATABASE: Readonly<Record<string, string>> = {
 function explain(error: unknown, env: Env | null): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
-    return `Port ${env?.PORT} is taken by another program. Stop it, or choose another: PORT=3001 npm start`;
+    const { port } = error as NodeJS.ErrnoException & { readonly port?: number };
+    const name = port !== undefined && port === env?.METRICS_PORT ? 'METRICS_PORT' : 'PORT';
+    return `Port ${port} is taken by another program. Stop it, or choose another: ${name}=${(port ?? 0) + 1} npm start`;
   }
   if (code === 'EACCES' && env !== null && env.PORT < 1024) {
     return `Port ${env.PORT} needs more rights than this user has. Choose one from 1024 up: PORT=3000 npm start`;

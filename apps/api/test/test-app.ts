@@ -175,6 +175,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     database,
     backplane: options.backplane ?? createInProcessBackplane(),
     limits: options.limits ?? createLimits({ scale: env.RATE_LIMIT_SCALE }),
+    metrics: null,
     authSecret: AUTH_SECRET,
     webDir: options.webDir ?? folder,
   });

@@ -1,16 +1,17 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock/index.ts';
-import type { ChatRepository, NewMessage } from './chat.repository.ts';
+import type { ChatRepository } from './chat.repository.ts';
 import { createChatWriter } from './chat.service.ts';
 
 const roomId = 1 as RoomId;
-const message = (index: number): NewMessage => ({
+const message = (index: number) => ({
   roomId,
   epoch: 0,
   senderId: 1 as UserId,
   clientId: `c${index}`,
   content: 'x',
+  receivedMs: 0,
 });
 
 function blockFor(ms: number): void {
@@ -32,6 +33,7 @@ it('commits twice as far apart as a delivery takes, so that messages gather', as
   const write = createChatWriter({
     repository: { append },
     clock: systemClock,
+    metrics: null,
     onStored: () => blockFor(DELIVERY_MS),
   });
   const beganMs = performance.now();

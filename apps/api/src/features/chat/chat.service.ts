@@ -23,6 +23,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName, retryLost } from '../../platform/database/index.ts';
 import { ApiError, requireAllowed } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
 import type { BlockedPairs, LearnerBlocks } from '../blocks/index.ts';
 import {
   type Entrance,
@@ -60,7 +61,7 @@ export class ChatService {
   readonly #topic: RoomTopic<StoredMessage, RoomLog>;
   /** Subscriptions that asked for history: they get it again when their learner moves. */
   readonly #withHistory = new WeakSet<Subscription>();
-  readonly #write: (message: NewMessage) => Promise<ChatPosition | null>;
+  readonly #write: (message: SentMessage) => Promise<ChatPosition | null>;
   /** A learner's messages, and subscriptions that ask for history. */
   readonly #messages: Limiter;
   readonly #recoveries: Limiter;
@@ -98,6 +99,7 @@ export class ChatService {
     this.#write = createChatWriter({
       repository,
       clock,
+      metrics: parts.metrics,
       onStored: (roomId, messages) => this.#topic.publish(roomId, messages),
     });
     backplane.subscribe(HIDDEN_SENDERS_CHANNEL, (userId: UserId) => {
@@ -141,6 +143,7 @@ export class ChatService {
 
   /** The RECEIPT names the message that was stored, now or by an earlier sending. */
   async #send({ session, headers, payload, pathRoomId }: Sent<ChatPayload>): Promise<Receipt> {
+    const receivedMs = performance.now();
     const { userId } = session.principal;
     if (payload.senderId !== userId) throw new ApiError('notYourself');
     const seat = await this.#topic.seatFor(userId, pathRoomId, payload.roomId);
@@ -155,7 +158,8 @@ export class ChatService {
     this.#parts.sanctions.standing.refuseMuted(userId, 'chatMuted');
     if ((await waitMsOf(this.#messages.consume(userId))) > 0)
       await this.#refuseFast(userId, roomId);
-    const place = await this.#write({ roomId, epoch, senderId: userId, clientId, content });
+    const message = { roomId, epoch, senderId: userId, clientId, content };
+    const place = await this.#write({ ...message, receivedMs });
     if (!place) throw new ApiError('userNotFound');
     const isHere = place.roomId === roomId && place.epoch === epoch;
     if (!isHere) throw new ApiError('chatSentElsewhere');
@@ -200,9 +204,15 @@ function messageFor({ blocks, apart }: LearnerBlocks, message: ChatMessage): Cha
   return { ...message, senderId, content: '', nickname: '', profileImage: '', isWithheld: true };
 }
 
+/** A message, with the arrival of its SEND by `performance.now()`. */
+interface SentMessage extends NewMessage {
+  readonly receivedMs: number;
+}
+
 interface ChatWriterParts {
   readonly repository: Pick<ChatRepository, 'append'>;
   readonly clock: Clock;
+  readonly metrics: Metrics | null;
   /** Called with the committed messages of a room, in the order of their numbers. */
   readonly onStored: (roomId: RoomId, messages: readonly StoredMessage[]) => void;
 }
@@ -229,8 +239,8 @@ const KEPT_SHARE = 0.8;
  */
 export function createChatWriter(
   parts: ChatWriterParts,
-): (message: NewMessage) => Promise<ChatPosition | null> {
-  const { repository, clock, onStored } = parts;
+): (message: SentMessage) => Promise<ChatPosition | null> {
+  const { repository, clock, metrics, onStored } = parts;
   let apartMs = LEAST_APART_MS;
 
   return createBatcher(
@@ -241,12 +251,15 @@ export function createChatWriter(
         // Two processes that store the same resend at once: a second try finds the stored message.
         (error) => brokenUniqueName(error) === 'chat_message_client',
       );
+      metrics?.chatCommitMessages.observe(messages.length);
+      observeSince(metrics?.chatCommit, messages);
       const startMs = performance.now();
       for (const [roomId, ofRoom] of Map.groupBy(stored, (message) => message.roomId)) {
         onStored(roomId, ofRoom);
       }
       // Connections are flushed once per turn of the event loop, before this is called.
       setImmediate(() => {
+        observeSince(metrics?.chatDelivery, messages);
         const deliveryMs = performance.now() - startMs;
         const wantedMs = Math.max(DELIVERIES_APART * deliveryMs, KEPT_SHARE * apartMs);
         apartMs = Math.min(MOST_APART_MS, Math.max(LEAST_APART_MS, wantedMs));
@@ -256,4 +269,13 @@ export function createChatWriter(
     BATCH_SIZE,
     () => apartMs,
   );
+}
+
+function observeSince(
+  seconds: Metrics['chatCommit'] | undefined,
+  messages: readonly SentMessage[],
+): void {
+  if (!seconds) return;
+  const nowMs = performance.now();
+  for (const { receivedMs } of messages) seconds.observe((nowMs - receivedMs) / 1_000);
 }

@@ -2,12 +2,13 @@ import { changeProfileImage, profilePictureRate, uploadImage } from '@mogakgong/
 import type { Env } from '../../platform/env/index.ts';
 import { ApiError, type HttpServer } from '../../platform/http/index.ts';
 import { HOUR_MS } from '../../platform/jobs/index.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createDiskStore, type ImageStore } from './image-store.ts';
 import { createImagesRepository } from './images.repository.ts';
 import { createImagesService, IMAGES_PATH, type ImagesService } from './images.service.ts';
-import { createReEncode } from './re-encode.ts';
+import { createReEncode, type ReEncode } from './re-encode.ts';
 import { createS3Store } from './s3-store.ts';
 
 const AGE_SECONDS = 365 * 24 * 60 * 60;
@@ -22,11 +23,11 @@ const headers = {
 
 /** Profile pictures that learners upload. */
 export function createImages(context: AppContext, rooms: RoomsService): ImagesService {
-  const { env, database, clock, logger, http, jobs } = context;
+  const { env, database, clock, logger, http, jobs, metrics } = context;
   const images = createImagesService({
     repository: createImagesRepository(database),
     store: createStore(env),
-    reEncode: createReEncode(logger),
+    reEncode: measured(createReEncode(logger), metrics),
     rooms,
     clock,
   });
@@ -43,6 +44,26 @@ export function createImages(context: AppContext, rooms: RoomsService): ImagesSe
   const deleteUnused = () => images.deleteUnused();
   jobs.add({ name: 'unused pictures', everyMs: HOUR_MS, runs: 'site', run: deleteUnused });
   return images;
+}
+
+/** Counts and times the pictures. */
+function measured(reEncode: ReEncode, metrics: Metrics | null): ReEncode {
+  if (!metrics) return reEncode;
+  const { uploads, uploadSeconds } = metrics;
+  for (const outcome of ['encoded', 'refused', 'failed']) uploads.inc({ outcome }, 0);
+  return async (...upload) => {
+    const observe = uploadSeconds.startTimer();
+    try {
+      const picture = await reEncode(...upload);
+      uploads.inc({ outcome: 'encoded' });
+      return picture;
+    } catch (error) {
+      uploads.inc({ outcome: error instanceof ApiError ? 'refused' : 'failed' });
+      throw error;
+    } finally {
+      observe();
+    }
+  };
 }
 
 /** Open: a browser requests pictures without a token, and nobody can guess their names. */

@@ -106,6 +106,8 @@ export async function createMedia(context: AppContext, uses: MediaUses) {
     findCameras: (roomId: RoomId) => checks.findCameras(roomId),
     /** Called with the learners in rooms that moved to another media server, in one process. */
     onMoved: servers.onMoved.bind(servers),
+    /** For operators: the media servers, and the participants removed from them by this process. */
+    figures: () => ({ servers: servers.all, removals: checks.removals }),
     health: (): HealthCheck => ({
       state: servers.all.some(({ isUp }) => isUp) ? 'up' : 'degraded',
       removed: checks.removals,

@@ -12,6 +12,7 @@ import {
 import {
   type Accepted,
   createStompServer,
+  type EndReason,
   type Frame,
   type Receipt,
   type Refusal,
@@ -22,6 +23,7 @@ import {
 import type * as z from 'zod/mini';
 import { type Authenticate, type HoldSlot, rowOf } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
+import { EndCounts } from './end-counts.ts';
 import { readPayload, refusalOf, rowRefusal } from './frames.ts';
 import { type Handshake, Handshakes, type Principal } from './handshakes.ts';
 
@@ -65,6 +67,8 @@ export class RealtimeHub {
   readonly #topics = new Map<string, Topic>();
   readonly #senders = new Map<string, SendHandler>();
   readonly #sessions = new Map<UserId, Set<Session>>();
+  readonly #ends = new EndCounts();
+  #failures = 0;
   readonly #onArrival: ((userId: UserId) => void)[] = [];
   readonly #onSessionEnd: ((session: Session) => void)[] = [];
   readonly #onDeparture: ((userId: UserId, quietMs: number) => void)[] = [];
@@ -91,8 +95,8 @@ export class RealtimeHub {
         onSubscribe: (subscription, frame) => this.#subscribe(subscription, frame),
         onUnsubscribe: (subscription) => this.#unsubscribe(subscription),
         onSend: (session, frame) => this.#send(session, frame),
-        onDisconnect: (session) => this.#disconnect(session),
-        onFailure: (error) => options.logger.error({ err: error }, 'a realtime frame failed'),
+        onDisconnect: (session, { kind }) => this.#disconnect(session, kind),
+        onFailure: (error) => this.#noteFailure(error),
       },
     });
   }
@@ -138,6 +142,18 @@ export class RealtimeHub {
   /** The learners connected to this process. */
   get userIds(): IterableIterator<UserId> {
     return this.#sessions.keys();
+  }
+
+  /** For operators: the connections with a log-in here, and what has happened on all so far. */
+  figures() {
+    const sessions = [...this.#sessions.values()];
+    return {
+      connections: sessions.reduce((sum, { size }) => sum + size, 0),
+      learners: sessions.length,
+      ...this.#server.traffic,
+      failures: this.#failures,
+      ends: this.#ends.all,
+    };
   }
 
   isConnected(userId: UserId): boolean {
@@ -210,7 +226,8 @@ export class RealtimeHub {
     }
   }
 
-  #disconnect(session: Session): void {
+  #disconnect(session: Session, kind: EndReason['kind']): void {
+    this.#ends.count(kind);
     for (const listener of this.#onSessionEnd) listener(session);
     const { userId } = session.principal;
     const sessions = this.#sessions.get(userId);
@@ -260,11 +277,16 @@ export class RealtimeHub {
     }
   }
 
+  #noteFailure(error: unknown): void {
+    this.#failures += 1;
+    this.#logger.error({ err: error }, 'a realtime frame failed');
+  }
+
   /** The ERROR frame of a failure; our own failures are logged. */
   #refusalOf(error: unknown, language: Language, staysOpen: boolean): Refusal {
     const failure = error instanceof Error ? error : new Error(String(error));
     const isOurs = errors[rowOf(failure)].status >= 500;
-    if (isOurs) this.#logger.error({ err: failure }, 'a realtime frame failed');
+    if (isOurs) this.#noteFailure(failure);
     return refusalOf(failure, language, staysOpen);
   }
 }

@@ -11,4 +11,5 @@ export {
   type SignOfLife,
   type SilentSeat,
 } from './roster-queries.ts';
+export { countSeats } from './seat-counts.ts';
 export { createSilentSeatSweep, SILENT_SEAT_MS } from './silent-seats.ts';

@@ -32,7 +32,7 @@ const KEPT_MS = 365 * DAY_MS;
 const KEY_BYTES = 32;
 const REASON_OF_DELETED = '탈퇴한 계정에서 받은 이용정지가 이 이메일에 이어져요.';
 
-interface SanctionsParts extends Omit<ProcessContext, 'env' | 'limits'> {
+interface SanctionsParts extends Omit<ProcessContext, 'env' | 'limits' | 'metrics'> {
   readonly repository: SanctionsRepository;
 }
 

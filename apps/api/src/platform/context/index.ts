@@ -7,6 +7,7 @@ import type { Jobs } from '../jobs/index.ts';
 import type { Limits } from '../limits/index.ts';
 import type { Logger } from '../logger/index.ts';
 import type { Mailer } from '../mail/index.ts';
+import type { Metrics } from '../metrics/index.ts';
 
 /** The platform of a process before it serves anything. */
 export interface ProcessContext {
@@ -19,6 +20,8 @@ export interface ProcessContext {
   readonly backplane: Backplane;
   /** Counts frequent actions of learners and addresses. */
   readonly limits: Limits;
+  /** Figures for operators; null unless METRICS_PORT is set. */
+  readonly metrics: Metrics | null;
   /** Signs access tokens; other keys are derived from it. */
   readonly authSecret: string;
 }

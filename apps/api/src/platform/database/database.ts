@@ -17,6 +17,8 @@ export type PooledDatabase = Database & {
     replaceAll(): void;
     /** The maximum number of connections; further ones in use are closed when they are released and idle. */
     most: number;
+    /** The connections of the pool, and the queries that wait for one. */
+    figures(): { readonly idle: number; readonly busy: number; readonly waiting: number };
   };
 };
 
@@ -140,6 +142,11 @@ export function createDatabase({
       set most(most: number) {
         pool.options.max = most;
       },
+      figures: () => ({
+        idle: pool.idleCount,
+        busy: pool.totalCount - pool.idleCount,
+        waiting: pool.waitingCount,
+      }),
     },
   });
 }

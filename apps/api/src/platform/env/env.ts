@@ -1,64 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { emailProblem, ROOM_CAPACITY } from '@mogakgong/contract';
 import * as z from 'zod/mini';
-
-interface Variable<Schema extends z.ZodMiniType = z.ZodMiniType> {
-  readonly schema: Schema;
-  /** One line for `.env.example` and the README. */
-  readonly about: string;
-  /** The value in `.env.example`: the default, or nothing. */
-  readonly example: string;
-}
-
-function variable<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  example: string,
-  about: string,
-): Variable<Schema> {
-  return { schema, example, about };
-}
-
-const text = z.optional(z.string());
-const url = (protocols: RegExp) => z.url({ protocol: protocols });
-/** Several, with commas between them. */
-const urls = (protocols: RegExp) =>
-  z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((list: string) => list.split(',').map((each) => each.trim())),
-    ),
-    z.array(url(protocols)),
-  );
-const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535));
-/** A port of a server, and the one that clients use in its place. */
-const portPair = z.pipe(
-  z.string().check(z.regex(/^\d{1,5}:\d{1,5}$/)),
-  z.transform((pair: string) => {
-    const [own, shown] = pair.split(':');
-    return { own: Number(own), shown: Number(shown) };
-  }),
-);
-const flag = z.pipe(
-  z.enum(['true', 'false']),
-  z.transform((word: 'true' | 'false') => word === 'true'),
-);
-
-/** The variables of one login provider. */
-const clientId = (company: string) =>
-  variable(text, '', `Our client id at ${company}; without it ${company} is not offered`);
-const clientSecret = (company: string) => variable(text, '', `Our client secret at ${company}`);
-const baseUrl = (company: string) =>
-  variable(
-    z.optional(url(/^https?$/).check(z.refine(isPrivate))),
-    '',
-    `Stands in for the hosts of ${company}, with the same paths: a double for development`,
-  );
-
-/** Whether client secrets are safe on the way to an address: https, or this machine. */
-function isPrivate(address: string): boolean {
-  const { protocol, hostname } = URL.parse(address) ?? {};
-  return protocol === 'https:' || /^(?:localhost|127\.0\.0\.1|\[::1\])$/u.test(hostname ?? '');
-}
+import {
+  baseUrl,
+  clientId,
+  clientSecret,
+  flag,
+  port,
+  portPair,
+  text,
+  url,
+  urls,
+  type Variable,
+  variable,
+} from './variable.ts';
 
 /** All environment variables of the API; `npm start` provides those without a default. */
 export const variables = {
@@ -177,6 +132,16 @@ export const variables = {
     'true',
     'Logs faults of pages: what and where in our code, nothing of the learner; false sends and logs none',
   ),
+  METRICS_PORT: variable(
+    z.optional(port),
+    '',
+    'Port of GET /metrics for Prometheus; without it nothing is measured. With npm start and several API_PROCESSES each has its own: this, the next and so on',
+  ),
+  METRICS_HOST: variable(
+    z._default(z.string(), '127.0.0.1'),
+    '127.0.0.1',
+    'Address of METRICS_PORT, which asks for no password',
+  ),
   LOG_LEVEL: variable(
     z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
     'info',
@@ -205,6 +170,7 @@ const expected: Partial<Record<VariableName, string>> = {
   NAVER_URL: 'a https address, or a http address on this machine',
   ROOM_CAPACITY: 'a whole number from 1 to 100',
   RATE_LIMIT_SCALE: 'a number above 0 and at most 1000000',
+  METRICS_PORT: 'a whole number from 0 to 65535',
   DEV_PAGES: 'true or false',
   CLIENT_ERRORS: 'true or false',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',

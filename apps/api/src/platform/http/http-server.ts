@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import cookie from '@fastify/cookie';
-import {
-  MINUTE_MS,
-  REQUEST_TIMEOUT_MS,
-  type RouteDefinition,
-  type UserId,
-} from '@mogakgong/contract';
+import { REQUEST_TIMEOUT_MS, type RouteDefinition, type UserId } from '@mogakgong/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { fewAtOnce } from '../batch/index.ts';
 import type { Env } from '../env/index.ts';
 import type { Limits } from '../limits/index.ts';
 import type { Logger } from '../logger/index.ts';
+import type { Metrics } from '../metrics/index.ts';
 import { answerBrokenRequest, answerErrors, answerUnroutable } from './answer-errors.ts';
+import { noteAnsweredRequests } from './answered-requests.ts';
 import { ApiError } from './api-error.ts';
 import type { Authenticate, Caller, FindRole, HasRecentLogIn } from './caller.ts';
 import { type Connections, isHostClear, limitConnections, mostConnections } from './connections.ts';
@@ -47,6 +44,7 @@ interface HttpServerOptions {
   readonly hasRecentLogIn: HasRecentLogIn;
   readonly findRole: FindRole;
   readonly limits: Limits;
+  readonly metrics: Metrics | null;
 }
 
 /** The HTTP side of the product: features serve their routes on it, realtime parts take upgrades. */
@@ -74,25 +72,6 @@ export const CALLS_AT_ONCE = 3;
 /** Long enough for a client on a poor network to read on. */
 const UNREAD_MS = 30_000;
 
-/** Requests that are refused for coming too often must not fill the log: it gets their number each minute. */
-function logRequests(fastify: FastifyInstance, logger: Logger): void {
-  let refused = 0;
-  const counting = setInterval(() => {
-    if (refused > 0) logger.info({ count: refused }, 'refused requests that came too often');
-    refused = 0;
-  }, MINUTE_MS).unref();
-  fastify.addHook('onClose', async () => clearInterval(counting));
-  fastify.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode === 429) {
-      refused += 1;
-      return;
-    }
-    const isRoutine = reply.statusCode < 400 && !request.url.startsWith('/api/');
-    const fields = { req: request, res: reply, tookMs: Math.round(reply.elapsedTime) };
-    request.log[isRoutine ? 'debug' : 'info'](fields, 'request');
-  });
-}
-
 /** Builds the server with the parts that all routes share; it does not listen yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { TRUST_PROXY: trustProxy, RATE_LIMIT_SCALE: scale, PUBLIC_URL: publicUrl } = options.env;
@@ -118,7 +97,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   fastify.removeContentTypeParser('text/plain');
   fastify.setValidatorCompiler(compileValidator);
   fastify.decorateRequest('caller', null);
-  logRequests(fastify, options.logger);
+  noteAnsweredRequests(fastify, options);
   const connections = limitConnections(fastify.server, {
     // The scale multiplies the connections that a network may hold.
     perNetwork: trustProxy

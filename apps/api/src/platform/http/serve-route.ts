@@ -85,6 +85,7 @@ export function serveRoute<const R extends RouteDefinition>(
     scope.route({
       method: route.method,
       url: route.path,
+      config: { isOfContract: true },
       schema: fastifySchema(route),
       // A form is read after its limit was counted, and checked while it is read.
       ...(isForm && { validatorCompiler: compileFormValidator }),

@@ -1,5 +1,6 @@
 import type { Database } from '../database/index.ts';
 import type { Logger } from '../logger/index.ts';
+import type { Metrics } from '../metrics/index.ts';
 import { createSiteLease, RENEW_EVERY_MS } from './site-lease.ts';
 
 export const HOUR_MS = 60 * 60_000;
@@ -23,6 +24,8 @@ export interface Jobs {
    */
   add(...jobs: readonly Job[]): void;
   start(): void;
+  /** Whether this process runs the jobs of the site at this moment. */
+  readonly isLeaseHeld: boolean;
   /** The names of the planned jobs of the site. */
   ofSite(): string[];
   /** Runs one planned job now, in this process. */
@@ -34,9 +37,10 @@ export interface Jobs {
 interface JobsParts {
   readonly database: Database;
   readonly logger: Logger;
+  readonly metrics?: Metrics | null;
 }
 
-export function createJobs({ database, logger }: JobsParts): Jobs {
+export function createJobs({ database, logger, metrics }: JobsParts): Jobs {
   const lease = createSiteLease(database);
   const planned: Job[] = [
     { name: 'lease', everyMs: RENEW_EVERY_MS, runs: 'process', run: () => lease.renew() },
@@ -46,9 +50,17 @@ export function createJobs({ database, logger }: JobsParts): Jobs {
 
   function runUnlessUnderWay({ name, runs, run }: Job): void {
     if (underWay.has(name) || (runs === 'site' && !lease.isHeld)) return;
+    const startMs = performance.now();
     const done = run()
-      .catch((error: unknown) => logger.error({ err: error, job: name }, 'a job failed'))
-      .finally(() => underWay.delete(name));
+      .then(() => metrics?.jobLastSuccess.set({ job_name: name }, Date.now() / 1_000))
+      .catch((error: unknown) => {
+        logger.error({ err: error, job: name }, 'a job failed');
+        metrics?.jobFailures.inc({ job_name: name });
+      })
+      .finally(() => {
+        underWay.delete(name);
+        metrics?.jobSeconds.set({ job_name: name }, (performance.now() - startMs) / 1_000);
+      });
     underWay.set(name, done);
   }
 
@@ -56,8 +68,13 @@ export function createJobs({ database, logger }: JobsParts): Jobs {
     add: (...jobs) => void planned.push(...jobs),
     start() {
       for (const job of planned) {
+        metrics?.jobInterval.set({ job_name: job.name }, job.everyMs / 1_000);
+        metrics?.jobFailures.inc({ job_name: job.name }, 0);
         timers.add(setInterval(() => runUnlessUnderWay(job), job.everyMs).unref());
       }
+    },
+    get isLeaseHeld() {
+      return lease.isHeld;
     },
     ofSite: () => planned.filter(({ runs }) => runs === 'site').map(({ name }) => name),
     async run(name) {

@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from '../logger/index.ts';
+import type { Metrics } from '../metrics/index.ts';
 
 /** A mail to one person, in plain text. */
 export interface Mail {
@@ -28,6 +29,7 @@ interface MailerOptions {
   readonly from: string | undefined;
   readonly outboxDir: string;
   readonly logger: Logger;
+  readonly metrics?: Metrics | null;
 }
 
 /** A mail server that does not answer within this time counts as away. */
@@ -35,7 +37,25 @@ const SMTP_TIMEOUT_MS = 20_000;
 
 export function createMailer(options: MailerOptions): Mailer {
   const mailer = options.smtpUrl === undefined ? createOutbox(options) : createSender(options);
-  return { ...mailer, deleteKept: (before) => deleteFiles(options.outboxDir, before) };
+  return {
+    ...mailer,
+    send: options.metrics ? counted(mailer, options.metrics) : mailer.send,
+    deleteKept: (before) => deleteFiles(options.outboxDir, before),
+  };
+}
+
+function counted({ send, isSending }: SendingMailer, { mails }: Metrics): Mailer['send'] {
+  const outcome = isSending ? 'sent' : 'kept';
+  for (const one of [outcome, 'failed']) mails.inc({ outcome: one }, 0);
+  return async (mail) => {
+    try {
+      await send(mail);
+      mails.inc({ outcome });
+    } catch (error) {
+      mails.inc({ outcome: 'failed' });
+      throw error;
+    }
+  };
 }
 
 async function deleteFiles(folder: string, before: Date): Promise<void> {
