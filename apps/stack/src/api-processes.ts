@@ -7,8 +7,8 @@ import {
 
 export interface ApiProcessesOptions {
   readonly count: number;
-  /** Runs one API and resolves when it serves. */
-  readonly launch: (signal: AbortSignal) => Promise<SupervisedProcess>;
+  /** Runs the API of this index, from 0, and resolves when it serves. */
+  readonly launch: (signal: AbortSignal, index: number) => Promise<SupervisedProcess>;
   /** Whether a new process can listen before the old one has stopped; a watched one cannot. */
   readonly sharesPort: boolean;
   readonly logger: SupervisorLogger;
@@ -30,14 +30,15 @@ export async function startApiProcesses(options: ApiProcessesOptions): Promise<A
   const stopping = new AbortController();
   const keep = (index: number, running?: SupervisedProcess): Supervisor => {
     const name = count === 1 ? 'The API' : `API process ${index + 1} of ${count}`;
-    return supervise({ name, launch, logger, ...(running && { running }) });
+    const launchAgain = (signal: AbortSignal) => launch(signal, index);
+    return supervise({ name, launch: launchAgain, logger, ...(running && { running }) });
   };
-  const processes = [keep(0, await launch(stopping.signal))];
+  const processes = [keep(0, await launch(stopping.signal, 0))];
   for (let index = 1; index < count; index += 1) processes.push(keep(index));
 
   async function replace(index: number, old: Supervisor): Promise<void> {
     if (!sharesPort) await old.stop();
-    const running = await launch(stopping.signal);
+    const running = await launch(stopping.signal, index);
     processes[index] = keep(index, running);
     await old.stop();
   }

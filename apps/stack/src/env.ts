@@ -58,6 +58,8 @@ export interface StackEnv {
   readonly isProduction: boolean;
   /** Whether a variable is set, by its value or by the file that NAME_FILE names. */
   readonly has: (name: string) => boolean;
+  /** The METRICS_PORT of an API process: each has its own. */
+  readonly metricsOf: (index: number) => { readonly METRICS_PORT?: string };
 }
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -87,6 +89,7 @@ export function readStackEnv(source: Source = process.env): StackEnv {
   };
   const apiProcesses = wholeNumber('API_PROCESSES', 1, 1, MOST_PROCESSES);
   const port = wholeNumber('PORT', 3000, 0, LAST_PORT);
+  const metricsPort = wholeNumber('METRICS_PORT', 0, 0, LAST_PORT - MOST_PROCESSES);
   if (apiProcesses > 1 && !has('REDIS_URL')) {
     problems.push('API_PROCESSES: more than one needs REDIS_URL, which connects them.');
   }
@@ -110,6 +113,8 @@ export function readStackEnv(source: Source = process.env): StackEnv {
     logLevel: text('LOG_LEVEL') ?? 'info',
     isProduction: source.NODE_ENV === 'production',
     has,
+    // Without one, or with any free one, there is nothing to add to.
+    metricsOf: (index) => (metricsPort === 0 ? {} : { METRICS_PORT: String(metricsPort + index) }),
   };
 }
 

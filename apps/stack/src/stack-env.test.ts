@@ -21,6 +21,16 @@ test('several machines need one AUTH_SECRET and one LiveKit, which one line says
   readStackEnv({ ...several, AUTH_SECRET_FILE: '/x', LIVEKIT_URL: 'wss://x' });
 });
 
+test('each API process has a port of its own for metrics, if any', () => {
+  expect(readStackEnv({}).metricsOf(1)).toEqual({});
+  expect(readStackEnv({ METRICS_PORT: '0' }).metricsOf(1)).toEqual({});
+  const { metricsOf } = readStackEnv({ METRICS_PORT: '9464' });
+  expect([metricsOf(0), metricsOf(2)]).toEqual([
+    { METRICS_PORT: '9464' },
+    { METRICS_PORT: '9466' },
+  ]);
+});
+
 test('a number that is none is refused', () => {
   expect(() => readStackEnv({ PORT: '70000', API_PROCESSES: 'many' })).toThrow(
     /^API_PROCESSES: must be a whole number from 1 to 64\.\nPORT: must be a whole number from 0 to 65535\.$/,

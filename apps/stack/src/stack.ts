@@ -56,7 +56,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   const apis = await startApiProcesses({
     count: env.apiProcesses,
-    launch: (stopping) => launchApi({ env: apiEnv, pidFolder, isWatched, hurry }, stopping),
+    launch: (stopping, index) => {
+      const ownEnv = { ...apiEnv, ...env.metricsOf(index) };
+      return launchApi({ env: ownEnv, pidFolder, isWatched, hurry }, stopping);
+    },
     sharesPort: !isWatched,
     logger,
   });
