@@ -78,8 +78,15 @@ async function untilItAnswers(port: number, child: ChildProcess): Promise<void> 
   }
 }
 
-/** Our API on an own database with learners in full rooms. */
-export async function startOurs(runDir: string, size: RoomSize): Promise<Target> {
+/**
+ * Our API on an own database with learners in full rooms.
+ * @param env further variables of its environment.
+ */
+export async function startOurs(
+  runDir: string,
+  size: RoomSize,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Target> {
   const database: RunDatabase = await startDatabase(runDir);
   const secret = newSecret();
   const members = await seatLearners(database.url, { ...size, secret });
@@ -87,7 +94,7 @@ export async function startOurs(runDir: string, size: RoomSize): Promise<Target>
   const starting = startApi({
     runDir,
     name: 'api',
-    env: { DATABASE_URL: database.url, AUTH_SECRET: secret, RATE_LIMIT_SCALE: '1000' },
+    env: { DATABASE_URL: database.url, AUTH_SECRET: secret, RATE_LIMIT_SCALE: '1000', ...env },
     ...(profile && { execArgv: ['--cpu-prof', `--cpu-prof-dir=${path.resolve(profile)}`] }),
   });
   const api = await orStop(database, starting);

@@ -109,8 +109,8 @@ function documented(): string[] {
 
 async function sendChat(): Promise<void> {
   const address = () => ({ port });
-  const process = { http: { fastify: { server: { address } } } } as unknown as TestApp;
-  const client = new TestClient(process, {
+  const target = { http: { fastify: { server: { address } } } } as unknown as TestApp;
+  const client = new TestClient(target, {
     token: learner.token,
     headers: { Authorization: `Bearer ${learner.token}` },
   });
