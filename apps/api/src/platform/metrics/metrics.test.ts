@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { destinations, type RoomId, requestPasswordReset, uploadImage } from '@mogakgong/contract';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { freePort } from '../../../../../test/free-port.ts';
@@ -33,6 +34,9 @@ beforeAll(async () => {
   app = await createTestApp();
   learner = await app.newLearner();
   roomId = await app.seat(learner);
+  await sql`
+    insert into report_case (reported_id, opened_at, last_report_at)
+    values (${learner.userId}, now() - interval '1 hour', now())`.execute(app.database);
   [port, metricsPort] = [await freePort(), await freePort()];
   api = startApi(port, metricsPort);
   await once(api, 'message');
@@ -182,7 +186,9 @@ test('a message, an upload, a mail and a seat are counted', async () => {
   expect(value('mogakgong_uploads_total{outcome="encoded"}')).toBeGreaterThan(0);
   expect(value('mogakgong_uploads_total{outcome="failed"}')).toBe(0);
   expect(value('mogakgong_rooms_occupied')).toBe(1);
-  expect(value('mogakgong_cases_open')).toBe(0);
+  expect(value('mogakgong_cases_open')).toBe(1);
+  expect(value('mogakgong_case_oldest_seconds')).toBeGreaterThanOrEqual(3_600);
+  expect(value('mogakgong_case_oldest_seconds')).toBeLessThan(4_000);
   expect(value('mogakgong_site_lease_held')).toBe(1);
   expect(value('mogakgong_database_up')).toBe(1);
   expect(value('mogakgong_backplane_whole')).toBe(1);
