@@ -1,11 +1,13 @@
 // Command bots publishes cameras for benchmarks: many participants in one process, each with the
 // same encoded pictures from another place of the clip, for next to no processor time.
 //
-// It reads JSON (spec) from standard input, prints "ready" when everybody publishes, and
-// ends when standard input does. A participant who loses the connection ends it with status 1.
+// It reads JSON (spec) from standard input, prints "ready" when everybody publishes and, if all look, has
+// the first picture of everybody else. To each further line it answers with a line of JSON (counters), and
+// it ends when standard input does. A participant who loses the connection ends it with status 1.
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -30,6 +32,10 @@ type spec struct {
 	// publishes after all are ready: what somebody looks at has to be sent.
 	LookWidth  uint32 `json:"lookWidth"`
 	LookHeight uint32 `json:"lookHeight"`
+	// AllLook lets every participant show everybody else in the room at that size, from the beginning.
+	AllLook bool `json:"allLook"`
+	// Enlarge lets each of them show one of the others in the largest layer.
+	Enlarge bool `json:"enlarge"`
 }
 
 type layer struct {
@@ -44,17 +50,30 @@ type layer struct {
 func main() {
 	logger.InitFromConfig(&logger.Config{Level: "error"}, "bots")
 	lksdk.SetLogger(logger.GetLogger())
-	input := json.NewDecoder(os.Stdin)
+	input := bufio.NewReader(os.Stdin)
+	line, err := input.ReadBytes('\n')
+	if err != nil {
+		fail(err)
+	}
 	var given spec
-	if err := input.Decode(&given); err != nil {
+	if err := json.Unmarshal(line, &given); err != nil {
 		fail(err)
 	}
 	rooms, err := joinAll(given)
+	if err == nil && given.AllLook {
+		err = lookAtAll(given, rooms)
+	}
 	if err != nil {
 		fail(err)
 	}
 	fmt.Println("ready")
-	io.Copy(io.Discard, os.Stdin)
+	answers := json.NewEncoder(os.Stdout)
+	for _, err = input.ReadString('\n'); err == nil; _, err = input.ReadString('\n') {
+		answers.Encode(count(rooms))
+	}
+	if err != io.EOF {
+		fail(err)
+	}
 	for _, room := range rooms {
 		room.Disconnect()
 	}
@@ -72,7 +91,7 @@ func joinAll(given spec) ([]*lksdk.Room, error) {
 	var isReady atomic.Bool
 	for at, token := range given.Tokens {
 		place := float64(at) / float64(len(given.Tokens))
-		room, err := join(given, token, at == 0, &isReady)
+		room, err := join(given, token, at == 0 && !given.AllLook, &isReady)
 		if err == nil {
 			err = publish(room, given.Layers, place)
 		}
@@ -88,6 +107,7 @@ func joinAll(given spec) ([]*lksdk.Room, error) {
 // join connects one participant, who subscribes to nobody unless isLooking.
 func join(given spec, token string, isLooking bool, isReady *atomic.Bool) (*lksdk.Room, error) {
 	callback := &lksdk.RoomCallback{
+		ParticipantCallback: lksdk.ParticipantCallback{OnTrackSubscribed: watch},
 		OnDisconnectedWithReason: func(reason lksdk.DisconnectionReason) {
 			if reason != lksdk.LeaveRequested {
 				fail(fmt.Errorf("a participant was disconnected: %v", reason))

@@ -18,7 +18,25 @@ const LOOK_PX = { lookWidth: 206, lookHeight: 116 };
 /** Participants with cameras, in a process of their own. */
 export interface Bots {
   readonly pid: number;
+  count(): Promise<BotCounters>;
   stop(): Promise<void>;
+}
+
+/** Sums of all of them since their start: UDP of media and of its control, without heads of UDP and IP. */
+export interface BotCounters {
+  /** Whole pictures received. */
+  readonly pictures: number;
+  readonly packetsSent: number;
+  readonly packetsReceived: number;
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+}
+
+/** Who of them looks: the first one at learners who come later, or all at all from the beginning. */
+export interface Looking {
+  readonly allLook?: boolean;
+  /** Each shows one of the others large. */
+  readonly enlarge?: boolean;
 }
 
 /** Where they are, and what they may join with. */
@@ -29,20 +47,30 @@ export interface BotRoom {
 }
 
 /**
- * Resolves when all publish.
+ * Resolves when all publish and, if all look, see each other.
  * @param clips the layers of each camera, the smallest first.
  * @throws when Go is missing, or one of them could not publish.
  */
-export async function startBots(room: BotRoom, clips: readonly Clip[]): Promise<Bots> {
+export async function startBots(
+  room: BotRoom,
+  clips: readonly Clip[],
+  looking: Looking = {},
+): Promise<Bots> {
   await build();
   const child = spawn(PROGRAM, { stdio: ['pipe', 'pipe', 'inherit'] });
   const gone = once(child, 'exit');
   const ended = gone.then(([code]) => Promise.reject(new Error(`the bots ended with ${code}`)));
-  child.stdin.write(`${JSON.stringify({ ...room, layers: clips, ...LOOK_PX })}\n`);
-  await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
+  const answers = createInterface(child.stdout);
+  const ask = async (line: string) => {
+    child.stdin.write(`${line}\n`);
+    const [answer] = await Promise.race([once(answers, 'line'), ended]);
+    return String(answer);
+  };
+  await ask(JSON.stringify({ ...room, layers: clips, ...LOOK_PX, ...looking }));
   ended.catch((error) => isStopping(child) || console.error(error));
   return {
     pid: child.pid ?? 0,
+    count: async () => JSON.parse(await ask('count')) as BotCounters,
     async stop() {
       child.stdin.end();
       await gone;
