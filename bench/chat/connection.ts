@@ -146,7 +146,7 @@ function payloadLength(bytes: Buffer, at: number): number {
 }
 
 /** A whole masked text message; the mask is zero, which is valid. */
-function textMessage(text: string): Buffer {
+export function textMessage(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const head = length < 126 ? 6 : 8;
   const bytes = Buffer.alloc(head + length);

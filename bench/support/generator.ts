@@ -5,6 +5,7 @@ type LoadAnswer = { readonly result: unknown } | { readonly error: string };
 
 /** A load generator in its own process, so that its processor time is not the server's. */
 export interface Generator<Request> {
+  readonly pid: number;
   ask(request: Request): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -13,6 +14,7 @@ export interface Generator<Request> {
 export function startGenerator<Request extends object>(file: string): Generator<Request> {
   const child = fork(file, [], { execArgv: [] });
   return {
+    pid: child.pid ?? 0,
     async ask(request) {
       const answered = once(child, 'message') as Promise<[LoadAnswer]>;
       child.send(request);
