@@ -1,19 +1,27 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '../chat/connection.ts';
 import { answerRequests } from '../support/generator.ts';
 import type { SeatedLearner } from '../support/product.ts';
 import { connectFrame, Habits, LAST_RECEIPT, subscribeFrames, type Way } from './habits.ts';
 import { MemoryProcess } from './memory-process.ts';
+import { StatementProcess } from './statement-process.ts';
 
 /** What a process of learners can be asked; one answer each. */
 export type LearnersRequest =
   /** Learners with real sockets, at an API on this port. */
   | { readonly do: 'connect'; readonly port: number; readonly learners: readonly SeatedLearner[] }
-  /** Learners in memory, at an API of their own in this process. */
+  /** Learners in memory, each share of them at an API of its own in this process. */
   | {
       readonly do: 'host';
       readonly env: Readonly<Record<string, string>>;
-      readonly learners: readonly SeatedLearner[];
+      readonly shares: readonly (readonly SeatedLearner[])[];
+    }
+  /** Learners who are only there, as the statements of a process for each share. */
+  | {
+      readonly do: 'replay';
+      readonly databaseUrl: string;
+      readonly shares: readonly (readonly SeatedLearner[])[];
     }
   /** The learners of the rooms up to this one begin to do more than being there. */
   | { readonly do: 'start'; readonly lastRoomId: number }
@@ -21,11 +29,13 @@ export type LearnersRequest =
 
 /** More than this many would be strangers too many for the API. */
 const OPENING_AT_ONCE = 400;
+const MOST_TRIES = 10;
+const TRY_AGAIN_MS = 3_000;
 const HEART_BEAT_SECONDS = 4;
 /** Below the ten seconds after which a sign of life is stored exactly (`QUIET_MS` of the rooms). */
 const MEMORY_HEART_BEAT_SECONDS = 8;
 
-const processes: MemoryProcess[] = [];
+const processes: (MemoryProcess | StatementProcess)[] = [];
 let habits: Habits | undefined;
 let places = 0;
 let isStopping = false;
@@ -95,6 +105,18 @@ function call({ port, agent, token, method, path, body }: Call): Promise<unknown
   });
 }
 
+/** A site that thousands reach at once refuses some of them; they come again, as a page does. */
+async function openPatiently(open: () => Promise<Way>): Promise<Way> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await open();
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error;
+      await delay(TRY_AGAIN_MS);
+    }
+  }
+}
+
 async function openAll(
   learners: readonly SeatedLearner[],
   open: (learner: SeatedLearner) => Promise<Way>,
@@ -103,7 +125,7 @@ async function openAll(
   const waiting = [...learners];
   const openNext = async () => {
     for (let learner = waiting.pop(); learner; learner = waiting.pop()) {
-      played.add(learner, await open(learner));
+      played.add(learner, await openPatiently(() => open(learner)));
     }
   };
   await Promise.all(Array.from({ length: OPENING_AT_ONCE }, openNext));
@@ -116,10 +138,20 @@ answerRequests(async (asked: LearnersRequest) => {
     return openAll(asked.learners, (learner) => connectOver(asked.port, learner), habits);
   }
   if (asked.do === 'host') {
-    habits ??= new Habits(MEMORY_HEART_BEAT_SECONDS);
-    const hosted = await MemoryProcess.start(asked.env);
-    processes.push(hosted);
-    return openAll(asked.learners, (learner) => hosted.connect(learner), habits);
+    const played = new Habits(MEMORY_HEART_BEAT_SECONDS);
+    habits = played;
+    const counts = asked.shares.map(async (learners) => {
+      const hosted = await MemoryProcess.start(asked.env);
+      processes.push(hosted);
+      return openAll(learners, (learner) => hosted.connect(learner), played);
+    });
+    return Promise.all(counts);
+  }
+  if (asked.do === 'replay') {
+    for (const learners of asked.shares) {
+      processes.push(new StatementProcess(asked.databaseUrl, learners));
+    }
+    return null;
   }
   if (asked.do === 'take') return habits?.takeDone();
   if (asked.do === 'start') return habits?.start(asked.lastRoomId);

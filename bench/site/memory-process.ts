@@ -94,8 +94,12 @@ export class MemoryProcess {
     const place = this.#learners++;
     const socket = new MemorySocket(`10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`);
     const say = (text: string) => void socket.push(textMessage(text));
-    await new Promise<void>((resolve, reject) => {
-      socket.once('close', () => reject(new Error('the server closed a connection')));
+    await new Promise<void>((resolve, refuse) => {
+      const reject = (error: Error) => {
+        socket.destroy();
+        refuse(error);
+      };
+      socket.once('close', () => refuse(new Error('the server closed a connection')));
       socket.onText = (text) => {
         if (text.startsWith('HTTP/1.1 101')) say(connectFrame(learner.token));
         if (text.includes('CONNECTED\n')) for (const frame of subscribeFrames) say(frame);

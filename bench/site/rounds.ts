@@ -54,7 +54,7 @@ export async function measureRounds(rooms: number): Promise<Rounds> {
       );
       await database.query('vacuum analyze');
       const player = site.startLearners();
-      await player.ask({ do: 'host', env, learners });
+      await player.ask({ do: 'host', env, shares: [learners] });
       await delay(SETTLE_SECONDS * 1_000);
       await database.query('select pg_stat_statements_reset()');
       const before = await readIndexes(database);
