@@ -46,6 +46,7 @@ const nextAddress = () => `127.3.${Math.floor(places / 250)}.${1 + (places++ % 2
 async function connectOver(port: number, { token }: SeatedLearner): Promise<Way> {
   const localAddress = nextAddress();
   const agent = new Agent({ keepAlive: true, localAddress });
+  let isOpen = false;
   const connection = await new Promise<Connection>((resolve, reject) => {
     const made = new Connection({
       ...{ port, path: '/ws/websocket', subProtocol: 'v12.stomp', localAddress },
@@ -54,13 +55,16 @@ async function connectOver(port: number, { token }: SeatedLearner): Promise<Way>
         if (!made.readsWhole) return;
         const text = payload.toString('latin1');
         if (text.startsWith('CONNECTED')) for (const frame of subscribeFrames) made.send(frame);
-        if (text.includes(LAST_RECEIPT)) resolve(made);
+        if (text.includes(LAST_RECEIPT)) {
+          isOpen = true;
+          resolve(made);
+        }
         if (text.startsWith('ERROR')) reject(new Error(text.slice(0, 300)));
       },
       onClose: () => {
         const lost = new Error('the server closed a connection');
+        if (isOpen && !isStopping) throw lost;
         reject(lost);
-        if (!isStopping) throw lost;
       },
     });
   });

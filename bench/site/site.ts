@@ -44,8 +44,8 @@ const A_PROCESS = 5_000;
 /** Node processes that share them. */
 const LOAD_PROCESSES = 2;
 /** New learners win their first title within a minute: what that costs is not the cost of being there. */
-const WIN_SECONDS = 60;
-const SETTLE_SECONDS = 20;
+const WIN_SECONDS = 75;
+const SETTLE_SECONDS = 30;
 
 interface Figures {
   readonly seats: number;
