@@ -6,10 +6,10 @@ import type { Backplane } from './backplane.ts';
 
 const ROUND_MS = 2_000;
 /**
- * Rounds in which everything is compared once while events arrive: one look-up of each thing in 150
- * seconds, for losses that nobody reported.
+ * Rounds in which everything is compared once while events arrive: one look-up of each thing in three
+ * minutes, for losses that nobody reported.
  */
-export const ROUNDS = 75;
+export const ROUNDS = 90;
 
 interface LostEventsParts {
   readonly backplane: Backplane;
