@@ -31,7 +31,9 @@ export async function startMediaSite(runDir: string, rooms: number): Promise<Med
   const database = await startDatabase(runDir);
   const secret = newSecret();
   const keys = { apiKey: 'bench', apiSecret: newSecret() };
-  const ports = { signalling: await freePort(), udp: await freePort(), tcp: await freePort() };
+  const [signalling, udp, tcp] = [await freePort(), await freePort(), await freePort()];
+  // No guard stands before it.
+  const ports = { signalling, udp, tcp, livekitTcp: tcp };
   const learners = await orStop(
     database,
     seatLearners(database.url, { rooms, members: ROOM_MEMBERS, secret }),

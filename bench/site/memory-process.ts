@@ -74,6 +74,7 @@ export class MemoryProcess {
     });
     const app = await createApp({
       ...{ env, logger, database, backplane, limits },
+      metrics: null,
       clock: systemClock,
       authSecret: env.AUTH_SECRET,
       webDir: '',

@@ -73,7 +73,7 @@ async function populate({ learners, env, ...site }: SeatedSite) {
   const isReal = (_: unknown, place: number) =>
     place < ACTIVE && place % every === Math.floor(place / ROOM_MEMBERS) % every;
   const real = learners.filter(isReal);
-  const others = learners.slice(0, ACTIVE).filter((...each) => !isReal(...each));
+  const others = learners.slice(0, ACTIVE).filter((learner, place) => !isReal(learner, place));
   const quiet = spread(learners.slice(ACTIVE), Math.ceil(learners.length / A_PROCESS));
   const apis: Api[] = [];
   const players = [site.startLearners()];
@@ -88,7 +88,7 @@ async function populate({ learners, env, ...site }: SeatedSite) {
   await Promise.all(
     spread(parts, LOAD_PROCESSES).map((shares, at) => hosts[at]?.ask({ do: 'host', env, shares })),
   );
-  const replay = { do: 'replay', databaseUrl: env.DATABASE_URL, shares: quiet } as const;
+  const replay = { do: 'replay', databaseUrl: site.database.url, shares: quiet } as const;
   if (learners.length > ACTIVE) await hosts[0]?.ask(replay);
   const replayed = learners.length > ACTIVE ? quiet.length : 0;
   return { apis, players, processes: REAL_PROCESSES + parts.length + replayed };
