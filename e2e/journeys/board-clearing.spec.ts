@@ -5,6 +5,8 @@ import { enterFromMain, expect, test } from '../support/journey.ts';
 async function openBoard(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^화이트보드/u }).press('Enter');
   await expect(page.locator('.board-surface canvas').first()).toBeVisible();
+  // Once the board is there, it takes the pen; a tool that was chosen before would be put down.
+  await expect(page.getByTestId('toolbar-freedraw')).toBeChecked();
 }
 
 /** Chooses an entry of the board's menu by keys. */
