@@ -18,8 +18,11 @@ export interface Backplane {
   stateOf(channel: string): BackplaneState;
   /** Processes of the site that this one knows of, itself included. */
   readonly processes: number;
-  /** Set while another process says, in the database, that its events may not reach this one. */
-  othersMayLose: boolean;
+  /**
+   * Set while events may be missing that this one cannot know of: another process says so, in the database, or the
+   * database was away a moment ago.
+   */
+  isUncertain: boolean;
   /** Time of the last event of this process to itself through Redis; 0 without Redis. */
   readonly lagMs: number;
   publish(channel: string, event: unknown): void;
@@ -87,7 +90,7 @@ export function createInProcessBackplane(): Backplane {
     state: 'whole',
     stateOf: () => 'whole',
     processes: 1,
-    othersMayLose: false,
+    isUncertain: false,
     lagMs: 0,
     publish: (channel, event) => channels.deliver(channel, event),
     subscribe(channel, handler) {

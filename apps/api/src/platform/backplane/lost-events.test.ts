@@ -1,8 +1,15 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createUnstartedJobs } from '../../../test/compare-all.ts';
 import { createTestApp } from '../../../test/test-app.ts';
+import { createDatabase } from '../database/index.ts';
 import { createLogger } from '../logger/index.ts';
-import { type Backplane, compareInRounds, createInProcessBackplane, ROUNDS } from './index.ts';
+import {
+  type Backplane,
+  compareInRounds,
+  createInProcessBackplane,
+  ROUNDS,
+  tellOfLosses,
+} from './index.ts';
 
 /** Compares ids of two in each round; `calls` has those of each call. */
 function create() {
@@ -44,23 +51,33 @@ it('is told of a process that does not reach Redis, by the database', async () =
   const other = await createTestApp({ backplane, besides: one });
   onTestFinished(() => other.close());
   await other.runJob('lost events');
-  expect(backplane.othersMayLose).toBe(false);
+  expect(backplane.isUncertain).toBe(false);
   await one.runJob('lost events');
   await other.runJob('lost events');
-  expect(backplane.othersMayLose).toBe(true);
+  expect(backplane.isUncertain).toBe(true);
   lonely.state = 'whole';
   await vi.waitFor(
     async () => {
       await other.runJob('lost events');
-      expect(backplane.othersMayLose).toBe(false);
+      expect(backplane.isUncertain).toBe(false);
     },
     { timeout: 8_000, interval: 500 },
   );
 });
 
+it('is uncertain after the database was away: a change may be stored, and published by nobody', async () => {
+  const backplane = createInProcessBackplane();
+  const jobs = createUnstartedJobs();
+  const connection = { ...inject('postgres'), host: '127.0.0.1', port: 1 };
+  const database = createDatabase({ connection, logger: createLogger('silent') });
+  tellOfLosses({ backplane, jobs, database });
+  await expect(jobs.run('lost events')).rejects.toThrow();
+  expect(backplane.isUncertain).toBe(true);
+});
+
 it('compares everything while another process does not reach Redis', async () => {
   const { ids, calls, backplane, run } = create();
-  Object.assign(backplane, { othersMayLose: true });
+  Object.assign(backplane, { isUncertain: true });
   await run();
   expect(calls).toEqual([ids]);
 });

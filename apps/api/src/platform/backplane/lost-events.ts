@@ -32,7 +32,7 @@ interface Memory<Id extends number> {
 /**
  * Lets a feature compare what this process keeps in memory with the database, in case an event about it was
  * lost: a part of it in each round; all of a channel while it is degraded and when an event was missed; everything
- * while another process says that its events may be lost.
+ * while the backplane is uncertain.
  */
 export function compareInRounds<Id extends number>(
   { backplane, jobs, logger }: LostEventsParts,
@@ -47,7 +47,7 @@ export function compareInRounds<Id extends number>(
       round = (round + 1) % ROUNDS;
       const isWhole = backplane.state === 'whole';
       const mayMiss = (id: Id) =>
-        backplane.othersMayLose || (!isWhole && backplane.stateOf(channelOf(id)) !== 'whole');
+        backplane.isUncertain || (!isWhole && backplane.stateOf(channelOf(id)) !== 'whole');
       return compare((id) => id % ROUNDS === round || mayMiss(id));
     },
   });
@@ -60,17 +60,20 @@ export function compareInRounds<Id extends number>(
 
 /** Longer than two rounds: one may be late. */
 const SAID_FOR_SECONDS = 5;
+/** A change may be stored by a statement that got no answer, and is then published by nobody. */
+const AFTER_FAILURE_MS = 20_000;
 
 /**
  * While the backplane of this process is degraded, says so to the others in the database, because one that reaches Redis
- * cannot know that this one does not; and hears it of others.
+ * cannot know that this one does not; and hears it of others. Notices that the database was away.
  */
 export function tellOfLosses({
   backplane,
   jobs,
   database,
 }: Pick<LostEventsParts, 'backplane' | 'jobs'> & { readonly database: Database }): void {
-  const run = async () => {
+  let failedMs = Number.NEGATIVE_INFINITY;
+  const ask = async (): Promise<boolean> => {
     if (backplane.state !== 'whole') {
       await sql`
         update events_lost
@@ -80,7 +83,17 @@ export function tellOfLosses({
     }
     const { rows } = await sql<{ isSaid: boolean }>`
       select until > clock_timestamp() as "isSaid" from events_lost`.execute(database);
-    backplane.othersMayLose = rows.some(({ isSaid }) => isSaid);
+    return rows.some(({ isSaid }) => isSaid);
+  };
+  const run = async () => {
+    try {
+      const isSaid = await ask();
+      backplane.isUncertain = isSaid || performance.now() - failedMs < AFTER_FAILURE_MS;
+    } catch (error) {
+      failedMs = performance.now();
+      backplane.isUncertain = true;
+      throw error;
+    }
   };
   jobs.add({ name: 'lost events', everyMs: ROUND_MS, runs: 'process', run });
 }

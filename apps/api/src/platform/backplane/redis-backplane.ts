@@ -86,7 +86,7 @@ class RedisBackplane implements Backplane {
   /** Events of this process did not reach the others, and they do not know it yet. */
   #hasLost = false;
   #state: BackplaneState = 'degraded';
-  othersMayLose = false;
+  isUncertain = false;
 
   constructor(url: string, { siteId, logger }: RedisBackplaneOptions) {
     this.#logger = logger;

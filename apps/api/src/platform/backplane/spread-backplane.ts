@@ -30,7 +30,7 @@ function nameOf(url: string): string {
 /** Several backplanes as one: the loss of one server degrades its channels alone. */
 export class SpreadBackplane implements Backplane {
   readonly #parts: ReadonlyMap<string, Backplane>;
-  othersMayLose = false;
+  isUncertain = false;
 
   /** @param parts by the address of their server. */
   constructor(parts: ReadonlyMap<string, Backplane>) {
