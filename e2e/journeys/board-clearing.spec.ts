@@ -17,7 +17,9 @@ async function choose(page: Page, name: string): Promise<void> {
 
 /** Writes a text on the board, and waits until it is there. */
 async function write(page: Page, text: string): Promise<void> {
-  await page.getByTestId('toolbar-text').check({ force: true });
+  // The label, not the hidden button in it: a click on it waits until the bar of tools stands still.
+  await page.locator('label:has([data-testid=toolbar-text])').click();
+  await expect(page.getByTestId('toolbar-text')).toBeChecked();
   await page.locator('.board-surface canvas.interactive').click({ position: { x: 200, y: 300 } });
   await page.locator('.board-surface textarea').fill(text);
   await page.keyboard.press('Escape');
