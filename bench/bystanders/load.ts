@@ -4,7 +4,7 @@ import { Connection } from '../chat/connection.ts';
 import { answerRequests } from '../support/generator.ts';
 import type { SeatedLearner } from '../support/product.ts';
 
-/** What a process of learners can be asked; one answer each. */
+/** Requests to a process of learners; one answer each. */
 export type LoadRequest =
   | {
       /** `connect`: with a realtime connection that receives the chat. */

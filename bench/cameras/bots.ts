@@ -32,7 +32,7 @@ export interface BotCounters {
   readonly bytesReceived: number;
 }
 
-/** Who of them looks: the first one at learners who come later, or all at all from the beginning. */
+/** The bots that look: the first one at learners who come later, or all at all from the beginning. */
 export interface Looking {
   readonly allLook?: boolean;
   /** Each shows one of the others large. */

@@ -11,7 +11,7 @@ import { tableRow } from '../support/statistics.ts';
 import { startMediaSite } from './media-site.ts';
 
 /**
- * What full rooms cost one LiveKit: 20 learners each, who all send a camera in our layers and look at the 19
+ * The cost of full rooms for one LiveKit: 20 learners each, who all send a camera in our layers and look at the 19
  * others (bench/bots). Processor time of LiveKit, of the API that passes its signalling on, and of the bots
  * themselves; packets and bits; LiveKit's memory. "pictures" is the share of the sent ones that arrived:
  * where it is below 99 %, the machine and not LiveKit was the limit.

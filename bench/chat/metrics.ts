@@ -7,7 +7,7 @@ import { startGenerator } from './generator.ts';
 import { startOurs } from './targets.ts';
 
 /**
- * What metrics cost: two processes side by side, one with METRICS_PORT and a scrape every five seconds (three times as
+ * The cost of metrics: two processes side by side, one with METRICS_PORT and a scrape every five seconds (three times as
  * often as usual). Processor time at rest without learners, and of a delivery while the same flood of chat runs on one and
  * then on the other, in turns.
  *
@@ -51,7 +51,7 @@ const median = (values: readonly number[]) =>
 
 async function measure(off: Side, on: Side, tookMs: readonly number[]): Promise<void> {
   const sides = [off, on];
-  // What the start leaves behind must be over.
+  // The work of the start must be over.
   await delay(10_000);
   const before = sides.map(({ target }) => cpuSeconds(target.serverPids()));
   await delay(REST_SECONDS * 1_000);

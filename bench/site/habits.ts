@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SeatedLearner } from '../support/product.ts';
 
-/** What a learner in a room does, in seconds between two of the same; each spread evenly over the learners. */
+/** The actions of a learner in a room, in seconds between two of the same; each spread evenly over the learners. */
 export const HABITS = {
   /** One line in two minutes. */
   message: 120,
@@ -40,7 +40,7 @@ export type Done = Readonly<Record<Habit | 'heartBeat' | 'failed' | 'late', numb
 const frame = (command: string, headers: readonly string[], body = '') =>
   `${[command, ...headers].join('\n')}\n\n${body}\0`;
 
-/** What a page sends first; the rest once the server has answered it. */
+/** The first frame of a page, which sends the rest once the server has answered it. */
 export const connectFrame = (token: string) =>
   frame('CONNECT', [
     'accept-version:1.2',
@@ -123,7 +123,7 @@ export class Habits {
     habit('profile', ({ way }) => way.call('GET', '/api/user/profile'));
   }
 
-  /** What was done since the last call, and the most frequent failure. */
+  /** Counts of the actions since the last call, and the most frequent failure. */
   takeDone(): { readonly done: Done; readonly failure: string } {
     const done = this.#done;
     this.#done = Object.fromEntries(Object.keys(done).map((key) => [key, 0])) as typeof done;

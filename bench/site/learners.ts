@@ -7,7 +7,7 @@ import { connectFrame, Habits, LAST_RECEIPT, subscribeFrames, type Way } from '.
 import { MemoryProcess } from './memory-process.ts';
 import { StatementProcess } from './statement-process.ts';
 
-/** What a process of learners can be asked; one answer each. */
+/** Requests to a process of learners; one answer each. */
 export type LearnersRequest =
   /** Learners with real sockets, at an API on this port. */
   | { readonly do: 'connect'; readonly port: number; readonly learners: readonly SeatedLearner[] }

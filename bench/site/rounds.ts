@@ -36,7 +36,7 @@ export interface Rounds {
 }
 
 /**
- * What one process asks in a whole turn of the rounds, while nothing happens. Each of the rooms has one seat,
+ * The queries of one process in a whole turn of the rounds, while nothing happens. Each of the rooms has one seat,
  * so that no learner is missing, whom the sweeps for silent ones would look for in the same indexes.
  */
 export async function measureRounds(rooms: number): Promise<Rounds> {

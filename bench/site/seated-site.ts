@@ -85,7 +85,7 @@ export async function openSite(
   }
 }
 
-/** What all of these processes did since they were last asked. */
+/** The actions of all these processes since they were last asked. */
 export async function takeDone(all: readonly Learners[]): Promise<{ done: Done; failure: string }> {
   const taken = await Promise.all(all.map((each) => each.ask({ do: 'take' })));
   const parts = taken as { done: Done; failure: string }[];

@@ -16,7 +16,7 @@ import { measureRounds, printRounds } from './rounds.ts';
 import { openSite, type SeatedSite, takeDone } from './seated-site.ts';
 
 /**
- * What a site of many learners costs its database, its Redis and its API, for each 1,000 of them. 10,000 are
+ * The cost of a site of many learners for its database, its Redis and its API, for each 1,000 of them. 10,000 are
  * connected: 2,000 by real sockets to two API processes, the others to the same API in processes of the load,
  * without sockets, so that their statements and their messages through Redis are real. Of those above 10,000
  * only the statements are real that a process has for learners who are there. First all are only there; then

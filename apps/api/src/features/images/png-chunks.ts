@@ -1,7 +1,7 @@
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Length and type before the data of a chunk, and the checksum after it. */
 const AROUND_DATA_BYTES = 12;
-/** What the pixels, their colours and their way up need, each once. */
+/** Chunks for the pixels, their colours and their orientation, each once. */
 const KEPT_ONCE = ['IHDR', 'PLTE', 'tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'eXIf', 'IEND'];
 
 /**

@@ -240,7 +240,7 @@ describe('an index of a large table', () => {
     onEmptyDatabase({}, async (database) => {
       await migrate(database, await writeMigrations({ '001-rows': addRows }));
       await sql`insert into rows values (1), (1)`.execute(database);
-      // What is left behind is an invalid index, as after this failure.
+      // A killed process leaves an invalid index, as this failure does.
       await expect(
         sql`create unique index concurrently rows_key on rows (key)`.execute(database),
       ).rejects.toThrow();

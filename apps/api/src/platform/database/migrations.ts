@@ -106,8 +106,6 @@ export async function migrate(
   folder = MIGRATIONS_DIR,
   lockWaitMs = LOCK_WAIT_MS,
 ): Promise<readonly string[]> {
-  // Reports a faulty connection before anything about the schema.
-  await database.executeQuery(CompiledQuery.raw('select 1'));
   const steps = await readSteps(folder);
   const applied = await applyAll(database, steps, lockWaitMs);
   await buildIndexes(database.connections.config, [...steps.values()]);
