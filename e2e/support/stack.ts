@@ -16,6 +16,9 @@ const FOREIGN_MEDIA = process.env.E2E_MEDIA;
 const LISTED = { key: 'listed-key', secret: 'the secret of a listed media server' };
 const ADDED = { key: 'added-key', secret: 'the secret of an added media server' };
 
+/** Of every stack: journeys open the developer pages. */
+const ENV = { DEV_PAGES: 'true' };
+
 /**
  * Playwright's global setup: a stack for each worker. They start one after the other: the first
  * builds the pages if their sources have changed. Figures keep the data on the disk, as an operator does.
@@ -34,6 +37,7 @@ export default async function startStacks({
     const added = await startForeignMedia(ADDED.key, ADDED.secret, siteUrl);
     media.push(listed, added);
     const env = {
+      ...ENV,
       PORT: String(port),
       LIVEKIT_URL: listed.url,
       LIVEKIT_API_KEY: LISTED.key,
@@ -51,7 +55,7 @@ export default async function startStacks({
   try {
     while (stacks.length < workers) {
       const name = `stack-${stacks.length}`;
-      stacks.push(await (FOREIGN_MEDIA ? startForeign(name) : startStack(name, {}, folder)));
+      stacks.push(await (FOREIGN_MEDIA ? startForeign(name) : startStack(name, ENV, folder)));
     }
   } catch (error) {
     await stopAll();

@@ -52,6 +52,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...(!env.has('IMAGES_DIR') && { IMAGES_DIR: path.join(dataDir, 'images') }),
     ...(await provideSocialLogins(options)),
     ...(!env.has('MAIL_OUTBOX_DIR') && { MAIL_OUTBOX_DIR: path.join(dataDir, 'outbox') }),
+    ...(isWatched && !env.has('DEV_PAGES') && { DEV_PAGES: 'true' }),
     PORT: String(port),
   };
   const apis = await startApiProcesses({

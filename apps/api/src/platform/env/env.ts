@@ -123,9 +123,9 @@ export const variables = {
     'Multiplies every rate limit, for schools behind one address and for benchmarks',
   ),
   DEV_PAGES: variable(
-    z._default(flag, true),
-    'true',
-    'Serves the developer pages /test-page, /message-test, /block-test-page and /api-status; false where PUBLIC_URL is set or NODE_ENV is production',
+    z._default(flag, false),
+    'false',
+    'true serves the developer pages /test-page, /message-test, /block-test-page and /api-status; npm run dev does so by itself',
   ),
   CLIENT_ERRORS: variable(
     z._default(flag, true),
@@ -194,18 +194,12 @@ export class EnvError extends Error {
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** Other defaults on a public site: one with an address, or with NODE_ENV `production`. */
-const publicDefaults: Partial<Record<VariableName, string>> = { DEV_PAGES: 'false' };
-
 /** The raw text of a variable: its own value, or the content of the file that NAME_FILE names. */
 function rawValue(name: VariableName, source: Source): string | undefined {
   const direct = source[name];
   if (direct !== undefined && direct !== '') return direct;
   const file = source[`${name}_FILE`];
-  if (file !== undefined && file !== '') return readFileSync(file, 'utf8').trim();
-  const isPublic =
-    source.NODE_ENV === 'production' || Boolean(source.PUBLIC_URL || source.PUBLIC_URL_FILE);
-  return isPublic ? publicDefaults[name] : undefined;
+  return file !== undefined && file !== '' ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /** Variables that error messages never repeat: secrets, and URLs that may contain a password. */

@@ -103,11 +103,12 @@ describe('pages', () => {
   });
 
   it('for developers exist only where they are wanted', async () => {
-    expect((await get('/test-page')).body).toBe('the application');
-    const without = await createTestApp({ webDir, env: { DEV_PAGES: 'false' } });
-    const answer = await without.inject({ url: '/test-page' });
-    await without.close();
+    const answer = await get('/test-page');
     expect([answer.statusCode, answer.body]).toEqual([404, '페이지를 찾을 수 없습니다.']);
+    const wanting = await createTestApp({ webDir, env: { DEV_PAGES: 'true' } });
+    const { body } = await wanting.inject({ url: '/test-page' });
+    await wanting.close();
+    expect(body).toBe('the application');
   });
 
   it('that do not exist are 404, as a page outside the API', async () => {
