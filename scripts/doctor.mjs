@@ -14,7 +14,7 @@ const sections = {
     ...(await checkTools()),
     await checkPostgres(),
     await checkMediaServer(),
-    await checkChromium(),
+    ...(await checkChromium()),
   ],
   Settings: [...(await checkEnvironment()), ...(await checkDataDir())],
   Running: checkInstance(instance),

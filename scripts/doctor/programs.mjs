@@ -17,8 +17,12 @@ import { checkOwnPostgres } from './own-postgres.mjs';
 
 const TIMEOUT_MS = 10_000;
 
-/** Node.js, npm, git and the installed dependencies. */
+/** The image holds what is installed and built, and no list of packages. */
+const isImage = !existsSync(join(root, 'package-lock.json'));
+
+/** Node.js; in a clone npm, git and the installed dependencies too. */
 export async function checkTools() {
+  if (isImage) return [checkNode()];
   return [
     checkNode(),
     await checkCommand('npm', ['--version'], (line) => `npm ${line}`),
@@ -101,10 +105,13 @@ export async function checkMediaServer() {
 
 /** Only `npm test` needs it. */
 export async function checkChromium() {
+  if (isImage) return [];
   const found = await findChromium().catch(() => undefined);
-  return found === undefined
-    ? note('Chromium is not installed', 'Only "npm test" needs it, and tries to install it.')
-    : ok(`${await browserVersion(found)} for the tests`);
+  return [
+    found === undefined
+      ? note('Chromium is not installed', 'Only "npm test" needs it, and tries to install it.')
+      : ok(`${await browserVersion(found)} for the tests`),
+  ];
 }
 
 async function firstLine(command, args) {

@@ -1,0 +1,35 @@
+#!/bin/sh
+# The commands of the image: `docker run IMAGE`, or `docker exec CONTAINER mogakgong COMMAND` in a running container.
+set -eu
+
+# Ids of processes, by which the product notices that it runs already, mean nothing in another container: two would
+# open one database. So a container holds its volume with a lock that ends with its processes.
+hold_volume() {
+  lock="$DATA_DIR/container.lock"
+  [ -z "${DATABASE_URL:-}${DATABASE_URL_FILE:-}" ] || return 0
+  # The product that runs in this container holds it already.
+  ! ls -l /proc/[0-9]*/fd 2>/dev/null | grep -qF "$lock" || return 0
+  exec 9>>"$lock"
+  flock --nonblock 9 && return
+  echo "✗ Another container runs with this volume: stop it first, or run the command in it with docker exec." >&2
+  exit 1
+}
+
+command=${1:-start}
+[ "$#" -eq 0 ] || shift
+case $command in
+  start | admin | rebuild-focus) hold_volume ;;
+esac
+case $command in
+  start) exec node apps/stack/src/main.ts "$@" ;;
+  # One process of the API, with the options that the stack gives it.
+  api) exec node --max-semi-space-size=16 apps/api/src/main.ts "$@" ;;
+  admin) exec node apps/stack/src/with-database.ts apps/api/src/admin.ts "$@" ;;
+  rebuild-focus) exec node apps/stack/src/with-database.ts apps/api/src/rebuild-focus.ts "$@" ;;
+  doctor) exec node scripts/doctor.mjs "$@" ;;
+  health) exec node deploy/health.mjs "$@" ;;
+  *)
+    echo "✗ There is no command $command: start, api, admin, rebuild-focus, doctor or health." >&2
+    exit 2
+    ;;
+esac
