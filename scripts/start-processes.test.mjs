@@ -1,8 +1,16 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerAppeal, enterRoom, getOwnSanctions } from '@mogakgong/contract';
+import {
+  answerAppeal,
+  enterRoom,
+  getOwnSanctions,
+  getProfile,
+  login,
+  signup,
+} from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { admin } from '../test/admin-command.ts';
 import { untilServing } from '../test/connect-to-process.ts';
 import { fastFolder } from '../test/data-dir.ts';
 import {
@@ -165,6 +173,41 @@ describe.skipIf(!canRun)('API_PROCESSES=2 REDIS_URL=… npm start', () => {
     expect(Math.min(...numbersAtOnce)).toBe(PROCESSES);
     expect(present).toHaveLength(PROCESSES);
     expect([await mediaPid(stack), await postgresPid(stack)]).toEqual(others);
+  });
+
+  test('a rotation of the secret costs no log-in and no request', async () => {
+    const old = await untilAllServe();
+    const send = ({ method, path }, body, headers = {}) =>
+      fetch(`${stack.url}${path}`, {
+        method,
+        headers: { connection: 'close', 'content-type': 'application/json', ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const account = { email: 'rotation@example.org', password: 'Blue-lamp-42' };
+    const consents = { age: true, terms: true, privacy: true };
+    await send(signup, { ...account, nickname: 'rotation', consents });
+    const statuses = { 200: 0 };
+    let isStopped = false;
+    const logInAgainAndAgain = async () => {
+      while (!isStopped) {
+        const { token } = await (await send(login, account)).json();
+        const { status } = await send(getProfile, null, { authorization: `Bearer ${token}` });
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      }
+    };
+    // Connections that come at once are taken by both processes.
+    const asking = Array.from({ length: 4 }, logInAgainAndAgain);
+    await admin(stack, 'secrets rotate');
+    stack.child.kill('SIGHUP');
+    await vi.waitFor(() => admin(stack, 'secrets prune'), { timeout: 60_000, interval: 1_000 });
+    const rotated = await untilAllServe(old);
+    stack.child.kill('SIGHUP');
+    await untilAllServe(rotated);
+    isStopped = true;
+    await Promise.all(asking);
+    expect(statuses[200]).toBeGreaterThan(20);
+    expect(Object.keys(statuses)).toEqual(['200']);
+    expect(await admin(stack, 'secrets')).toMatch(/^\S+ {2}signs .*\n$/);
   });
 
   test('kill -9 of one process leaves the other alone; it is started again', async () => {

@@ -76,7 +76,7 @@ export class MemoryProcess {
       ...{ env, logger, database, backplane, limits },
       metrics: null,
       clock: systemClock,
-      authSecret: env.AUTH_SECRET,
+      authSecrets: env.AUTH_SECRET,
       webDir: '',
     });
     await app.http.fastify.ready();

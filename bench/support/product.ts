@@ -173,7 +173,7 @@ export interface SeatedLearner {
 /** Signs access tokens as the API with the same AUTH_SECRET does. */
 export function createTokenMaker(secret: string): (userId: UserId) => Promise<string> {
   const tokens = createAccessTokens({
-    secret,
+    authSecrets: [secret],
     clock: systemClock,
     isSessionEnded: () => false,
     isSuspended: () => false,

@@ -60,7 +60,7 @@ export async function startMachinesSite(dataDir: string): Promise<MachinesSite> 
   const connection = { connectionString: data.database.url };
   const mediaServers = createMediaServers({
     database: createDatabase({ connection, logger, poolSize: 2 }),
-    authSecret: secret,
+    authSecrets: [secret],
     clock: systemClock,
     logger,
   });

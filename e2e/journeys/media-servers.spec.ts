@@ -1,6 +1,6 @@
+import { admin } from '../../test/admin-command.ts';
 import { startForeignMedia } from '../../test/foreign-media.ts';
 import { enterFromMain, expect, expectMovingPicture, test as journey } from '../support/journey.ts';
-import { media } from '../support/media-command.ts';
 import { shownTrack, watchPicture } from '../support/watch-picture.ts';
 
 const KEY = 'journey-key';
@@ -16,9 +16,9 @@ const test = journey.extend<{ readonly other: { readonly url: string; kill(): Pr
     await use({ url, kill });
     await kill();
     // Later journeys need the server that is drained when this one fails.
-    const drained = (await media(stack, 'list')).matchAll(/draining +\d+ +(\S+)/gu);
-    for (const [, address] of drained) await media(stack, `open ${address}`);
-    await media(stack, `remove ${url}`);
+    const drained = (await admin(stack, 'media list')).matchAll(/draining +\d+ +(\S+)/gu);
+    for (const [, address] of drained) await admin(stack, `media open ${address}`);
+    await admin(stack, `media remove ${url}`);
   },
 });
 
@@ -32,8 +32,8 @@ test('pictures go on when their media server is drained, and come back when it d
   await enterFromMain(two.page);
   await expectMovingPicture(one.page, two.account);
   await expectMovingPicture(two.page, one.account);
-  const own = /open +\d+ +(?<url>\S+)/u.exec(await media(stack, 'list'))?.groups?.url ?? '';
-  expect(await media(stack, `add ${other.url} ${KEY}`, SECRET)).toContain('takes rooms now');
+  const own = /open +\d+ +(?<url>\S+)/u.exec(await admin(stack, 'media list'))?.groups?.url ?? '';
+  expect(await admin(stack, `media add ${other.url} ${KEY}`, SECRET)).toContain('takes rooms now');
   /** Resolves once the pictures come by another connection; returns how long they stood, in ms. */
   const moved = async (move: () => Promise<unknown>): Promise<number> => {
     const before = await shownTrack(one.page, two.account);
@@ -48,13 +48,13 @@ test('pictures go on when their media server is drained, and come back when it d
   };
 
   await test.step('its server is drained', async () => {
-    const stillMs = await moved(() => media(stack, `drain ${own} 0`));
+    const stillMs = await moved(() => admin(stack, `media drain ${own} 0`));
     console.log(`pictures stood for at most ${Math.round(stillMs)} ms while their room moved`);
     expect(stillMs).toBeLessThan(MOVED_WITHIN_MS);
   });
 
   await test.step('its server is killed', async () => {
-    await media(stack, `open ${own}`);
+    await admin(stack, `media open ${own}`);
     const stillMs = await moved(() => other.kill());
     console.log(`pictures stood for at most ${Math.round(stillMs)} ms when their server died`);
     expect(stillMs).toBeLessThan(BACK_WITHIN_MS);

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import type { FullConfig } from '@playwright/test';
+import { admin } from '../../test/admin-command.ts';
 import { fastFolder } from '../../test/data-dir.ts';
 import { type ForeignMedia, startForeignMedia } from '../../test/foreign-media.ts';
 import { freePort } from '../../test/free-port.ts';
 import { type RunningStack, type Stack, startStack } from '../../test/running-stack.ts';
-import { media as command } from './media-command.ts';
 
 const STACKS_VARIABLE = 'E2E_STACKS';
 
@@ -46,8 +46,8 @@ export default async function startStacks({
       LIVEKIT_API_SECRET: LISTED.secret,
     };
     const stack = await startStack(name, env, folder);
-    await command(stack, `add ${added.url} ${ADDED.key}`, ADDED.secret);
-    await command(stack, `drain ${(FOREIGN_MEDIA === 'listed' ? added : listed).url} 0`);
+    await admin(stack, `media add ${added.url} ${ADDED.key}`, ADDED.secret);
+    await admin(stack, `media drain ${(FOREIGN_MEDIA === 'listed' ? added : listed).url} 0`);
     return stack;
   };
   const stopAll = async () => {

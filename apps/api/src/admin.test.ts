@@ -1,10 +1,17 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { finishPasswordReset, getProfile, login, type Role } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { AUTH_SECRET, type Learner, PASSWORD } from '../test/test-app.ts';
+import {
+  AUTH_SECRET,
+  createTestApp,
+  type Learner,
+  PASSWORD,
+  type TestApp,
+} from '../test/test-app.ts';
 import { openTestSite } from '../test/test-site.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -15,16 +22,22 @@ beforeEach(async () => {
   learner = await app.newLearner();
 });
 
-/** Runs `npm run admin -- …` on the database of the test. */
-async function admin(...words: readonly string[]) {
+/** Runs `npm run admin -- …` on the database of a test. */
+async function adminOf(
+  { databaseName }: TestApp,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
   const { host, port, user, password } = inject('postgres');
-  const address = `postgresql://${user}:${password}@localhost:${port}/${app.databaseName}?host=${encodeURIComponent(host)}`;
+  const address = `postgresql://${user}:${password}@localhost:${port}/${databaseName}?host=${encodeURIComponent(host)}`;
   const command = ['apps/stack/src/with-database.ts', 'apps/api/src/admin.ts'];
   return promisify(execFile)(process.execPath, [...command, ...words], {
     cwd: root,
-    env: { DATABASE_URL: address, AUTH_SECRET, PUBLIC_URL: 'https://study.example.org' },
+    env: { DATABASE_URL: address, AUTH_SECRET, PUBLIC_URL: 'https://study.example.org', ...env },
   });
 }
+
+const admin = (...words: readonly string[]) => adminOf(app, words);
 
 const roleOf = async ({ headers }: Learner): Promise<Role> =>
   (await app.inject({ url: getProfile.path, headers })).json().role;
@@ -107,5 +120,37 @@ describe('npm run admin', () => {
       stdout: '',
       stderr: expect.stringContaining(text),
     });
+  });
+
+  it('lists the secrets, and removes old ones once nothing stored needs them', async () => {
+    const [old, fresh] = [AUTH_SECRET, 'another secret for tests that is long enough'];
+    const site = await createTestApp();
+    const secrets = (given: string, ...words: readonly string[]) =>
+      adminOf(site, ['secrets', ...words], { AUTH_SECRET: given });
+    const both = `${fresh},${old}`;
+    const needs = 'media servers, sanctioned e-mails, second factor';
+    const idOf = (secret: string) => createHash('sha256').update(secret).digest('hex').slice(0, 8);
+    await expect(secrets(both, 'prune')).rejects.toMatchObject({
+      stderr: [
+        'Stored keys need an older secret: restart every API first.',
+        `${idOf(fresh)}  signs     not needed`,
+        `${idOf(old)}  verifies  seals ${needs}\n`,
+      ].join('\n'),
+    });
+    const { stdout } = await secrets(both, 'rotate');
+    expect(stdout).toMatch(/^[\da-f]{64}\nPut it behind the secret of AUTH_SECRET/u);
+
+    const renewing = await createTestApp({ env: { AUTH_SECRET: both }, besides: site });
+    await renewing.close();
+    const pruned = await secrets(both, 'prune');
+    expect(pruned.stdout).toContain(`Nothing stored needs ${idOf(old)} any more.`);
+    expect(pruned.stdout).toContain('Take the others out of AUTH_SECRET');
+    await expect(secrets(fresh, 'prune')).rejects.toMatchObject({
+      stderr: 'There is one secret only: nothing to remove.\n',
+    });
+    expect((await secrets(old)).stdout).toContain(
+      'A key for second factor needs a secret that is not here.',
+    );
+    await site.close();
   });
 });

@@ -12,6 +12,12 @@ import { systemClock } from './platform/clock/index.ts';
 import { createDatabase, type Database, migrate } from './platform/database/index.ts';
 import { readEnv, siteUrlOf } from './platform/env/index.ts';
 import { createLogger } from './platform/logger/index.ts';
+import {
+  ensureSiteKeys,
+  runSecretsCommand,
+  SECRETS_USAGE,
+  type SiteKeysParts,
+} from './platform/sealed-values/index.ts';
 
 const USAGE = `npm run admin -- COMMAND
   grant moderator|admin E-MAIL   gives an account a role
@@ -19,7 +25,8 @@ const USAGE = `npm run admin -- COMMAND
   list                           who has a role
   reset-password E-MAIL          prints a link that sets a new password, once
   log-out E-MAIL                 ends every log-in of an account
-${MEDIA_USAGE}`;
+${MEDIA_USAGE}
+${SECRETS_USAGE}`;
 
 /** A mistake in the command: shown as it is. */
 class CommandError extends Error {}
@@ -66,13 +73,14 @@ async function resetPassword(database: Database, email: string, siteUrl: string)
   print(`It works once, within ${PASSWORD_RESET_SECONDS / 60} minutes:\n${link}`);
 }
 
+interface CommandParts extends SiteKeysParts {
+  readonly siteUrl: string;
+  readonly servers: MediaServers;
+}
+
 /** @throws CommandError for an unknown command. */
-async function run(
-  database: Database,
-  siteUrl: string,
-  servers: MediaServers,
-  words: readonly string[],
-): Promise<void> {
+async function run(parts: CommandParts, words: readonly string[]): Promise<void> {
+  const { database, siteUrl, servers } = parts;
   const [command, first, second, ...rest] = words;
   const count = words.length - 1;
   const isRole = first === 'moderator' || first === 'admin';
@@ -87,6 +95,10 @@ async function run(
   if (command === 'log-out' && first && count === 1) return logOut(database, first);
   if (command === 'media') {
     const lines = await runMediaCommand(servers, words.slice(1), () => text(process.stdin));
+    if (lines !== null) return lines.forEach(print);
+  }
+  if (command === 'secrets') {
+    const lines = await runSecretsCommand(parts, words.slice(1));
     if (lines !== null) return lines.forEach(print);
   }
   throw new CommandError(USAGE);
@@ -104,9 +116,10 @@ async function main(): Promise<void> {
   const database = createDatabase({ connection, logger, poolSize: 1 });
   closers.defer(() => database.destroy());
   await migrate(database);
-  const { AUTH_SECRET: authSecret } = env;
-  const servers = createMediaServers({ database, authSecret, clock: systemClock, logger });
-  await run(database, siteUrlOf(env), servers, process.argv.slice(2));
+  const parts = { database, authSecrets: env.AUTH_SECRET };
+  await ensureSiteKeys(parts);
+  const servers = createMediaServers({ ...parts, clock: systemClock, logger });
+  await run({ ...parts, siteUrl: siteUrlOf(env), servers }, process.argv.slice(2));
 }
 
 await main().catch((error: unknown) => {

@@ -33,6 +33,7 @@ import { serveHealth } from './platform/health/index.ts';
 import { createHttpServer, type HttpServer } from './platform/http/index.ts';
 import { createJobs, HOUR_MS, type Jobs } from './platform/jobs/index.ts';
 import { createMailer, type Mailer } from './platform/mail/index.ts';
+import { renewSiteKeys } from './platform/sealed-values/index.ts';
 import { serveWeb } from './platform/web/index.ts';
 
 const CHECK_CLOCK_EVERY_MS = 5_000;
@@ -67,6 +68,7 @@ export interface App {
 
 /** The context of the features, and the checks of access tokens that its HTTP server was built with. */
 async function createContext(parts: AppParts) {
+  await renewSiteKeys(parts);
   const sanctions = await createSanctions(parts);
   const access = await createAccess(parts, sanctions);
   const http = await createHttpServer({ ...parts, ...access.callers });

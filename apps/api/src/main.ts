@@ -56,7 +56,7 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
     database,
     backplane,
     limits,
-    authSecret: env.AUTH_SECRET,
+    authSecrets: env.AUTH_SECRET,
     webDir: WEB_DIR,
   });
   started.defer(() => app.close());

@@ -3,7 +3,7 @@ import { createAccessTokens } from '../src/features/auth/index.ts';
 import { AUTH_SECRET, type Learner } from './test-app.ts';
 
 const tokens = createAccessTokens({
-  secret: AUTH_SECRET,
+  authSecrets: [AUTH_SECRET],
   clock: { now: () => new Date('2100-01-01') },
   isSessionEnded: () => false,
   isSuspended: () => false,

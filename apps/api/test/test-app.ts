@@ -167,7 +167,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const env = testEnv(folder, options);
   const clock = createTestClock();
   const checks = { isSessionEnded: () => false, isSuspended: () => false };
-  const tokens = createAccessTokens({ secret: AUTH_SECRET, clock, ...checks });
+  const tokens = createAccessTokens({ authSecrets: env.AUTH_SECRET, clock, ...checks });
   const app = await createApp({
     env,
     logger,
@@ -176,7 +176,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     backplane: options.backplane ?? createInProcessBackplane(),
     limits: options.limits ?? createLimits({ scale: env.RATE_LIMIT_SCALE }),
     metrics: null,
-    authSecret: AUTH_SECRET,
+    authSecrets: env.AUTH_SECRET,
     webDir: options.webDir ?? folder,
   });
   const send = app.http.fastify.inject.bind(app.http.fastify) as TestApp['inject'];

@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     process.exit(exitCode);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
-  process.on('SIGHUP', () => void stack?.apis.restart());
+  process.on('SIGHUP', () => stack?.restart());
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(fault, (error) => {
       logger.fatal({ err: error }, 'Stopping after a fault that nobody handled');

@@ -9,7 +9,7 @@ import type { StackEnv } from './env.ts';
 import { acquireInstanceLock } from './instance-lock/index.ts';
 import type { Logger } from './logger.ts';
 import { startMediaServer } from './media-server/index.ts';
-import { provideAuthSecret } from './secret-file.ts';
+import { type AuthSecretEnv, provideAuthSecret, stepsToSecrets } from './secret-file.ts';
 import { provideSocialLogins } from './social-logins.ts';
 
 export interface StackOptions {
@@ -25,10 +25,11 @@ export interface StackOptions {
   readonly started: AsyncDisposableStack;
 }
 
-/** Address of the product, and its API processes. */
+/** Address of the product. */
 export interface Stack {
   readonly url: string;
-  readonly apis: ApiProcesses;
+  /** Replaces the API processes one by one. */
+  readonly restart: () => void;
 }
 
 /** Starts database, media server and API; resolves when the product is served. */
@@ -48,17 +49,17 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...process.env,
     ...database.env,
     ...(await media()),
-    ...(await provideAuthSecret(env)),
     ...(!env.has('IMAGES_DIR') && { IMAGES_DIR: path.join(dataDir, 'images') }),
     ...(await provideSocialLogins(options)),
     ...(!env.has('MAIL_OUTBOX_DIR') && { MAIL_OUTBOX_DIR: path.join(dataDir, 'outbox') }),
     ...(isWatched && !env.has('DEV_PAGES') && { DEV_PAGES: 'true' }),
     PORT: String(port),
   };
+  const secrets = { present: await provideAuthSecret(env) };
   const apis = await startApiProcesses({
     count: env.apiProcesses,
     launch: (stopping, index) => {
-      const ownEnv = { ...apiEnv, ...env.metricsOf(index) };
+      const ownEnv = { ...apiEnv, ...secrets.present, ...env.metricsOf(index) };
       return launchApi({ env: ownEnv, pidFolder, isWatched, hurry }, stopping);
     },
     sharesPort: !isWatched,
@@ -68,7 +69,27 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   started.defer(() => lock.announceStopping());
   const url = env.publicUrl ?? `http://localhost:${port}`;
   await lock.announceRunning(url);
-  return { url, apis };
+  return { url, restart: createRestart(options, apis, secrets) };
+}
+
+/** Restarts the API with the secrets that DATA_DIR has then; one restart after the other. */
+function createRestart(
+  { env, logger }: StackOptions,
+  apis: ApiProcesses,
+  secrets: { present: AuthSecretEnv },
+): () => void {
+  const restart = async () => {
+    for (const step of stepsToSecrets(secrets.present, await provideAuthSecret(env))) {
+      secrets.present = step;
+      await apis.restart();
+    }
+  };
+  let last = Promise.resolve();
+  return () => {
+    last = last
+      .then(restart)
+      .catch((error: unknown) => logger.error({ err: error }, 'The API was not restarted'));
+  };
 }
 
 /** The port to serve on; for 0 a free one. */

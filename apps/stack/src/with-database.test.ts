@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { makeDataDir, removeDataDir } from '../../../test/data-dir.ts';
 import { acquireInstanceLock } from './instance-lock/index.ts';
 import { createLogger } from './logger.ts';
 import { startPostgres } from './postgres-server/index.ts';
+import { stepsToSecrets } from './secret-file.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const logger = createLogger('silent');
@@ -16,14 +18,19 @@ beforeEach(async () => {
 });
 afterEach(() => removeDataDir(dataDir));
 
-/** Output of `npm run admin -- list` for DATA_DIR. */
-async function listed(): Promise<string> {
-  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'admin', '--', 'list'], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
-  });
+/** Output of `npm run admin -- …` for DATA_DIR. */
+async function admin(...words: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    ['run', '--silent', 'admin', '--', ...words],
+    {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+    },
+  );
   return stdout;
 }
+const listed = () => admin('list');
 
 test('a command works on the database of DATA_DIR while the product is stopped and while it runs', async () => {
   expect(await listed()).toBe('Nobody has a role yet.\n');
@@ -43,4 +50,31 @@ test('a command works on the database of DATA_DIR while the product is stopped a
     await server.stop();
     await lock.release();
   }
+});
+
+test('secrets rotate puts a new secret in front, which prune leaves alone once nothing needs the old one', async () => {
+  const file = path.join(dataDir, 'auth-secret');
+  const read = async () => (await readFile(file, 'utf8')).trim().split('\n');
+  expect(await admin('secrets')).toMatch(
+    /^[\da-f]{8} {2}signs {5}seals media servers, sanctioned e-mails, second factor/u,
+  );
+  const [old] = await read();
+  expect(await admin('secrets', 'rotate')).toContain('DATA_DIR has a new secret.');
+  const [fresh, second, ...others] = await read();
+  expect([second, others, fresh === old]).toEqual([old, [], false]);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+  // No API has started with it.
+  await expect(admin('secrets', 'prune')).rejects.toMatchObject({
+    stderr: expect.stringContaining('restart every API first'),
+  });
+  expect(await read()).toEqual([fresh, old]);
+});
+
+test('processes restart with a new secret that verifies before they restart with one that signs', () => {
+  const envOf = (...secrets: readonly string[]) => ({ AUTH_SECRET: secrets.join() });
+  expect(stepsToSecrets(envOf('a'), envOf('b', 'a'))).toEqual([envOf('a', 'b'), envOf('b', 'a')]);
+  expect(stepsToSecrets(envOf('b', 'a'), envOf('b'))).toEqual([envOf('b')]);
+  expect(stepsToSecrets(envOf('a'), envOf('a'))).toEqual([envOf('a')]);
+  expect(stepsToSecrets({}, {})).toEqual([{}]);
 });

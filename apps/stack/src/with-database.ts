@@ -5,7 +5,9 @@ import { readStackEnv, type StackEnv } from './env.ts';
 import { acquireInstanceLock, InstanceRunningError } from './instance-lock/index.ts';
 import { createLogger } from './logger.ts';
 import { runningPostgresUrl } from './postgres-server/index.ts';
-import { provideAuthSecret } from './secret-file.ts';
+import { keepNewestSecret, provideAuthSecret, rotateAuthSecret } from './secret-file.ts';
+
+const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 /**
  * DATABASE_URL of the operator, or of the database in DATA_DIR, which is started if the product does not run.
@@ -29,11 +31,13 @@ async function databaseUrl(env: StackEnv, closers: AsyncDisposableStack) {
 
 /**
  * Runs a script of the API on the database of this clone: `node apps/stack/src/with-database.ts
- * SCRIPT`, whether the product runs or not.
+ * SCRIPT`, whether the product runs or not. The file of secrets is changed here: the API does not know DATA_DIR.
  */
 async function main(): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const env = readStackEnv();
+  const command = process.argv.slice(3).join(' ');
+  if (command === 'secrets rotate') return print(await rotateAuthSecret(env));
   const database = await databaseUrl(env, closers);
   const script = spawn(process.execPath, process.argv.slice(2), {
     // It is no process of the site and needs no Redis.
@@ -42,6 +46,7 @@ async function main(): Promise<void> {
   });
   const [code] = await once(script, 'exit');
   process.exitCode = code ?? 1;
+  if (code === 0 && command === 'secrets prune') print(await keepNewestSecret(env));
 }
 
 await main().catch((error: unknown) => {

@@ -1,7 +1,9 @@
 import { ACCESS_TOKEN_SECONDS, type Restriction, UserId } from '@mogakgong/contract';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../platform/clock/index.ts';
+import type { AuthSecrets } from '../../platform/env/index.ts';
 import { ApiError, type Caller, type TokenHolder } from '../../platform/http/index.ts';
+import { createTokenKeys } from '../../platform/sealed-values/index.ts';
 
 const ISSUER = 'mogakgong';
 const AUDIENCE = 'mogakgong-api';
@@ -10,8 +12,7 @@ const ALGORITHM = 'HS256';
 const CACHE_SIZE = 10_000;
 
 interface AccessTokenParts {
-  /** Signs tokens; at least 32 characters. */
-  readonly secret: string;
+  readonly authSecrets: AuthSecrets;
   readonly clock: Clock;
   /** Whether the log-in of a token was ended before the token expires. */
   readonly isSessionEnded: (sessionId: string) => boolean;
@@ -28,12 +29,12 @@ const isLasting = (claim: unknown): claim is Restriction =>
  * that the account was restricted when the token was issued.
  */
 export function createAccessTokens(parts: AccessTokenParts) {
-  const { secret, clock, isSessionEnded, isSuspended } = parts;
-  const key = new TextEncoder().encode(secret);
+  const { authSecrets, clock, isSessionEnded, isSuspended } = parts;
+  const keys = createTokenKeys(authSecrets, (secret) => new TextEncoder().encode(secret));
   const cache = new Map<string, TokenHolder>();
 
   async function verify(token: string): Promise<TokenHolder> {
-    const { payload } = await jwtVerify(token, key, {
+    const { payload } = await jwtVerify(token, keys.find, {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: AUDIENCE,
@@ -59,13 +60,13 @@ export function createAccessTokens(parts: AccessTokenParts) {
     async create({ userId, sessionId, restriction }: Caller): Promise<string> {
       const issuedAtSeconds = Math.floor(clock.now().getTime() / 1_000);
       return new SignJWT({ userId, sid: sessionId, ...(restriction && { only: restriction }) })
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt' })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt', kid: keys.kid })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setSubject(String(userId))
         .setIssuedAt(issuedAtSeconds)
         .setExpirationTime(issuedAtSeconds + ACCESS_TOKEN_SECONDS)
-        .sign(key);
+        .sign(keys.first);
     },
 
     /** @throws ApiError `unauthorized` for anything but a valid token of a log-in that stands. */

@@ -9,14 +9,14 @@ import { createSessionEnds } from './session-ends.ts';
 
 /** Checks of access tokens, which the HTTP server is built with. */
 export async function createAccess(
-  { authSecret, clock, database }: ProcessContext,
+  { authSecrets, clock, database }: ProcessContext,
   { standing }: SanctionsService,
 ) {
   const repository = createAuthRepository(database);
   const sessionEnds = createSessionEnds(clock, repository);
   await sessionEnds.learn();
   const accessTokens = createAccessTokens({
-    secret: authSecret,
+    authSecrets,
     clock,
     isSessionEnded: sessionEnds.has,
     isSuspended: (userId) => standing.isSuspended(userId),

@@ -14,9 +14,9 @@ import { createRefreshTokens, hashToken, refreshExpiry, sessionOf } from './refr
 
 /** Log-ins, passwords and changes of e-mail addresses. @returns the parts that other ways to log in use. */
 export function createAuth(context: AppContext, uses: AuthUses) {
-  const { authSecret, jobs, clock } = context;
+  const { authSecrets, jobs, clock } = context;
   const logInCookies = createLogInCookies(context);
-  const refreshTokens = createRefreshTokens(authSecret);
+  const refreshTokens = createRefreshTokens(authSecrets);
   const parts: AuthParts = { ...context, ...uses, refreshTokens, logInCookies };
   const newLogIns = createNewLogIns(parts);
   serveLogIns(parts, newLogIns);

@@ -1,7 +1,8 @@
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { REFRESH_TOKEN_SECONDS } from '@mogakgong/contract';
+import type { AuthSecrets } from '../../platform/env/index.ts';
+import { deriveKey } from '../../platform/sealed-values/index.ts';
 
-const KEY_BYTES = 32;
 const RANDOM_BYTES = 16;
 const PROOF_BYTES = 16;
 
@@ -18,18 +19,19 @@ export function sessionOf(refreshToken: string): string | null {
 }
 
 /**
- * Refresh tokens: `<log-in>.<random><proof>`. The proof, an HMAC of the rest under a key of the site,
+ * Refresh tokens: `<log-in>.<random><proof>`. The proof, an HMAC of the rest under a key of the first secret,
  * shows that a token was issued here, also after it was replaced: no hash of it is stored then.
  */
-export function createRefreshTokens(siteSecret: string) {
-  const key = new Uint8Array(hkdfSync('sha256', siteSecret, '', 'refresh tokens', KEY_BYTES));
-  const proofOf = (sessionId: string, random: Uint8Array) =>
+export function createRefreshTokens(authSecrets: AuthSecrets) {
+  const keys = authSecrets.map((secret) => deriveKey(secret, 'refresh tokens'));
+  const firstKey = deriveKey(authSecrets[0], 'refresh tokens');
+  const proofOf = (key: Uint8Array, sessionId: string, random: Uint8Array) =>
     createHmac('sha256', key).update(sessionId).update(random).digest().subarray(0, PROOF_BYTES);
 
   return {
     create(sessionId: string): string {
       const random = randomBytes(RANDOM_BYTES);
-      const secret = Buffer.concat([random, proofOf(sessionId, random)]);
+      const secret = Buffer.concat([random, proofOf(firstKey, sessionId, random)]);
       return `${sessionId}.${secret.toString('base64url')}`;
     },
 
@@ -38,8 +40,9 @@ export function createRefreshTokens(siteSecret: string) {
       const [, sessionId, encoded] = REFRESH_TOKEN.exec(refreshToken) ?? [];
       if (sessionId === undefined || encoded === undefined) return null;
       const secret = Buffer.from(encoded, 'base64url');
-      const expected = proofOf(sessionId, secret.subarray(0, RANDOM_BYTES));
-      return timingSafeEqual(secret.subarray(RANDOM_BYTES), expected) ? sessionId : null;
+      const [random, proof] = [secret.subarray(0, RANDOM_BYTES), secret.subarray(RANDOM_BYTES)];
+      const isOurs = keys.some((key) => timingSafeEqual(proof, proofOf(key, sessionId, random)));
+      return isOurs ? sessionId : null;
     },
   };
 }

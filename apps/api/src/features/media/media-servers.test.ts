@@ -22,7 +22,7 @@ const { app, clients } = await openTestSite({ mediaServer: listed.address });
 const { join } = openSignallingClients(app);
 /** As the operator's command has them. */
 const servers = createMediaServers({
-  ...{ database: app.database, authSecret: AUTH_SECRET, clock: app.clock },
+  ...{ database: app.database, authSecrets: [AUTH_SECRET], clock: app.clock },
   logger: createLogger('silent'),
 });
 

@@ -90,7 +90,7 @@ export class MediaServers {
   }): Promise<void> {
     const { repository, secretBox } = this.#parts;
     const { url, apiKey, apiSecret, isAdded } = server;
-    const sealedSecret = secretBox.seal(Buffer.from(apiSecret), url);
+    const sealedSecret = await secretBox.seal(Buffer.from(apiSecret), url);
     await repository.store({ url, apiKey, sealedSecret, isAdded });
   }
 
@@ -113,7 +113,13 @@ export class MediaServers {
   /** Repeated: reads which servers there are, and how they do. */
   async refresh(): Promise<void> {
     const stored = await this.#parts.repository.find();
-    this.#servers = new Map(stored.flatMap((row) => this.#known(row) ?? []).map((s) => [s.id, s]));
+    const known = await Promise.all(stored.map((row) => this.#known(row)));
+    this.#servers = new Map(known.flatMap((server) => (server ? [[server.id, server]] : [])));
+  }
+
+  /** Repeated: seals secrets again after AUTH_SECRET has changed. */
+  reseal(): Promise<void> {
+    return this.#parts.secretBox.reseal({ table: 'media_server', key: 'id', owner: 'url' });
   }
 
   get all(): readonly MediaServer[] {
@@ -253,12 +259,12 @@ export class MediaServers {
   }
 
   /** Null for a server whose secret was sealed with another AUTH_SECRET. */
-  #known(stored: StoredServer): MediaServer | null {
+  async #known(stored: StoredServer): Promise<MediaServer | null> {
     const { id, url, apiKey, sealedSecret, drainedBy, downSince, load } = stored;
     const known = this.#servers.get(id);
     const isUp = downSince === null;
     const isOpen = isUp && drainedBy === null;
-    const opened = this.#parts.secretBox.open(sealedSecret, url);
+    const opened = await this.#parts.secretBox.open(sealedSecret, url);
     if (opened === null) {
       const message = 'the secret of a media server cannot be read: add it again';
       if (!this.#unreadable.has(id)) this.#parts.logger.error({ url }, message);
@@ -276,13 +282,13 @@ export class MediaServers {
 /** The media servers in the database, unread. */
 export function createMediaServers({
   database,
-  authSecret,
+  authSecrets,
   ...context
-}: Pick<ProcessContext, 'database' | 'authSecret' | 'clock' | 'logger'>): MediaServers {
+}: Pick<ProcessContext, 'database' | 'authSecrets' | 'clock' | 'logger'>): MediaServers {
   return new MediaServers({
     ...context,
     repository: createMediaServersRepository(database),
-    secretBox: createSecretBox(authSecret, 'media servers'),
+    secretBox: createSecretBox({ database, authSecrets }, 'media servers'),
   });
 }
 

@@ -2,11 +2,13 @@ import {
   createConnectionTest,
   createMediaToken,
   type MediaAccess,
+  MINUTE_MS,
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
 import type { HealthCheck } from '../../platform/health/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
 import type { TakenPlace } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createConnectionTests, createRunningTests } from './connection-test.ts';
@@ -52,25 +54,8 @@ export async function createMedia(context: AppContext, uses: MediaUses) {
   });
   const checkSilent = () => checks.checkSilent();
   const reconcile = () => checks.reconcile();
+  addServerJobs(jobs, servers);
   jobs.add(
-    {
-      name: 'media servers',
-      everyMs: READ_SERVERS_EVERY_MS,
-      runs: 'process',
-      run: () => servers.refresh(),
-    },
-    {
-      name: 'probes of media servers',
-      everyMs: PROBE_EVERY_MS,
-      runs: 'site',
-      run: () => servers.probe(),
-    },
-    {
-      name: 'load of media servers',
-      everyMs: COUNT_LOAD_EVERY_MS,
-      runs: 'site',
-      run: () => servers.countLoad(),
-    },
     {
       name: 'silent learners in media',
       everyMs: CHECK_SILENT_EVERY_MS,
@@ -125,6 +110,36 @@ async function listMediaServers(context: AppContext): Promise<MediaServers> {
     apiSecret: env.LIVEKIT_API_SECRET ?? '',
   });
   return servers;
+}
+
+/** Repeated work on the servers. */
+function addServerJobs(jobs: Jobs, servers: MediaServers): void {
+  jobs.add(
+    {
+      name: 'media servers',
+      everyMs: READ_SERVERS_EVERY_MS,
+      runs: 'process',
+      run: () => servers.refresh(),
+    },
+    {
+      name: 'probes of media servers',
+      everyMs: PROBE_EVERY_MS,
+      runs: 'site',
+      run: () => servers.probe(),
+    },
+    {
+      name: 'load of media servers',
+      everyMs: COUNT_LOAD_EVERY_MS,
+      runs: 'site',
+      run: () => servers.countLoad(),
+    },
+    {
+      name: 'seals of media servers',
+      everyMs: MINUTE_MS,
+      runs: 'site',
+      run: () => servers.reseal(),
+    },
+  );
 }
 
 export type Media = Awaited<ReturnType<typeof createMedia>>;

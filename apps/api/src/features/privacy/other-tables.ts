@@ -86,6 +86,10 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
   },
   life_watch: { whyNotPersonal: 'about the site', columns: ['id', 'watched_at'] },
   life_outage: { whyNotPersonal: 'about the site', columns: ['began_at', 'ended_at'] },
+  site_key: {
+    whyNotPersonal: 'keys of the site',
+    columns: ['purpose', 'number', 'sealed_key', 'created_at'],
+  },
   site: { whyNotPersonal: 'about the site', columns: ['id', 'is_only'] },
   events_lost: { whyNotPersonal: 'about its processes', columns: ['is_only', 'until'] },
   site_lease: {

@@ -61,7 +61,7 @@ describe.skipIf(!hasRedis)('while Redis is away, what another process changes', 
     const { database, clock } = there;
     const console = new SanctionsService({
       repository: createSanctionsRepository(database),
-      ...{ database, clock, backplane: site.backplanes[1], authSecret: AUTH_SECRET },
+      ...{ database, clock, backplane: site.backplanes[1], authSecrets: [AUTH_SECRET] },
       logger: createLogger('silent'),
     });
     const order = { userId: learner.userId, kind: 'warn', reason: 'Be kind' } as const;

@@ -24,7 +24,7 @@ const elsewhere = new SanctionsService({
   backplane,
   clock: app.clock,
   logger: createLogger('silent'),
-  authSecret: 'another secret',
+  authSecrets: app.env.AUTH_SECRET,
 });
 
 /** A learner in a room, with weeks of study unless they are new. */

@@ -41,11 +41,13 @@ export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
      * Assigns kept sanctions of a deleted account to one with its e-mail.
      * @returns whether there were any.
      */
-    async attach(userId: UserId, hash: Buffer, now: Date): Promise<boolean> {
+    async attach(userId: UserId, hashes: readonly Buffer[], now: Date): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update sanction
         set user_id = ${userId}, acknowledged_at = null, changed_at = ${now}
-        where email_hash = ${hash} and user_id is null and ${isStanding(now)}`.execute(db);
+        where email_hash = any(${hashes}::bytea[]) and user_id is null and ${isStanding(now)}`.execute(
+        db,
+      );
       return (numAffectedRows ?? 0n) > 0n;
     },
 

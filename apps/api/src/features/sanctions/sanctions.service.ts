@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import {
   type AutomaticRule,
   chatContent,
@@ -11,6 +11,7 @@ import {
 import type { ProcessContext } from '../../platform/context/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
+import { readSiteKeys } from '../../platform/sealed-values/index.ts';
 import { automaticSanctions, SOUND_REMEMBERED_MS } from './automatic-sanctions.ts';
 import {
   type AppealAnswer,
@@ -29,7 +30,6 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How long a sanction is kept after its end, and a ban of a deleted account. */
 const KEPT_MS = 365 * DAY_MS;
-const KEY_BYTES = 32;
 const REASON_OF_DELETED = '탈퇴한 계정에서 받은 이용정지가 이 이메일에 이어져요.';
 
 interface SanctionsParts extends Omit<ProcessContext, 'env' | 'limits' | 'metrics'> {
@@ -63,16 +63,12 @@ interface AutomaticOrder {
  */
 export class SanctionsService {
   readonly #parts: SanctionsParts;
-  readonly #emailKey: Buffer;
   /** The sanctions in force. */
   readonly standing: StandingSanctions;
 
   constructor(parts: SanctionsParts) {
     this.#parts = parts;
-    const { repository, backplane, clock, logger, authSecret } = parts;
-    this.#emailKey = Buffer.from(
-      hkdfSync('sha256', authSecret, '', 'sanctioned e-mails', KEY_BYTES),
-    );
+    const { repository, backplane, clock, logger } = parts;
     this.standing = new StandingSanctions(repository, clock);
     backplane.subscribe(CHANNEL, (userId: UserId) => {
       this.standing
@@ -204,7 +200,7 @@ export class SanctionsService {
     const { repository, clock } = this.#parts;
     const email = await repository.findProvenEmail(userId);
     const now = clock.now();
-    const hash = email === null ? null : this.#hashEmail(email);
+    const [hash = null] = email === null ? [] : await this.#hashesOf(email);
     const until = new Date(now.getTime() + KEPT_MS);
     await repository.detach(userId, { hash, reason: REASON_OF_DELETED, until }, now);
   }
@@ -212,7 +208,8 @@ export class SanctionsService {
   /** Applies a deleted account's suspension or ban to a new account with its e-mail. */
   async reapplyToEmail(userId: UserId, email: string): Promise<void> {
     const { repository, clock } = this.#parts;
-    if (await repository.attach(userId, this.#hashEmail(email), clock.now())) this.announce(userId);
+    const hashes = await this.#hashesOf(email);
+    if (await repository.attach(userId, hashes, clock.now())) this.announce(userId);
   }
 
   /** Deletes sanctions that ended long ago. */
@@ -221,8 +218,11 @@ export class SanctionsService {
     await this.#parts.repository.deleteOld(new Date(now.getTime() - KEPT_MS), now);
   }
 
-  #hashEmail(email: string): Buffer {
-    return createHmac('sha256', this.#emailKey).update(email.trim().toLowerCase()).digest();
+  /** The hashes of an e-mail under every key, newest first: an older one cannot be made again without the e-mail. */
+  async #hashesOf(email: string): Promise<readonly Buffer[]> {
+    const keys = await readSiteKeys(this.#parts, 'sanctioned e-mails');
+    const text = email.trim().toLowerCase();
+    return keys.map(({ key }) => createHmac('sha256', key).update(text).digest());
   }
 
   async #store(

@@ -53,7 +53,7 @@ const serviceOf = (
     backplane,
     clock,
     logger: createLogger('silent'),
-    authSecret: AUTH_SECRET,
+    authSecrets: [AUTH_SECRET],
   });
 
 /** The process of the moderators: connected with the product by the backplane alone. */

@@ -3,6 +3,7 @@ import {
   confirmSecondFactor,
   getSecondFactor,
   type Language,
+  MINUTE_MS,
   renewRecoveryCodes,
   type SecondFactor,
   turnOffSecondFactor,
@@ -16,7 +17,7 @@ import {
   type GuessOrigin,
   type GuessThrottle,
 } from '../../platform/http/index.ts';
-import { createSecretBox } from '../../platform/sealed-values/index.ts';
+import { createSecretBox, type SecretBox } from '../../platform/sealed-values/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
@@ -39,12 +40,18 @@ interface SecondFactorUses {
 }
 
 /** Secrets as they are stored, and the codes that they and the recovery codes make right. */
-function createCodes({ authSecret, clock }: AppContext, repository: SecondFactorRepository) {
-  const secretBox = createSecretBox(authSecret, 'second factor');
-
+function createCodes(
+  { clock }: AppContext,
+  repository: SecondFactorRepository,
+  secretBox: SecretBox,
+) {
   /** The time step of a code of the app; null if it is none of this moment. */
-  function findStep(userId: UserId, sealedSecret: Buffer, code: string): number | null {
-    const secret = secretBox.open(sealedSecret, String(userId));
+  async function findStep(
+    userId: UserId,
+    sealedSecret: Buffer,
+    code: string,
+  ): Promise<number | null> {
+    const secret = await secretBox.open(sealedSecret, String(userId));
     const digits = code.replaceAll(/\s/gu, '');
     return secret && matchingStep(secret, digits, clock.now().getTime());
   }
@@ -57,7 +64,7 @@ function createCodes({ authSecret, clock }: AppContext, repository: SecondFactor
     async findCode(userId: UserId, code: string): Promise<TakenCode | null> {
       const factor = await repository.find(userId);
       if (!factor?.confirmed_at) return null;
-      const step = findStep(userId, factor.sealed_secret, code);
+      const step = await findStep(userId, factor.sealed_secret, code);
       if (step !== null) return { step, hash: null };
       const hash = hashRecoveryCode(code);
       return factor.recovery_hashes.some((own) => own.equals(hash)) ? { step: null, hash } : null;
@@ -66,10 +73,10 @@ function createCodes({ authSecret, clock }: AppContext, repository: SecondFactor
 }
 
 /** Codes of an authenticator app (RFC 6238) and recovery codes, beside the password. */
-function createService(context: AppContext, uses: SecondFactorUses) {
+function createService(context: AppContext, uses: SecondFactorUses, secretBox: SecretBox) {
   const { users, throttle, onChanged } = uses;
   const repository = createSecondFactorRepository(context.database);
-  const codes = createCodes(context, repository);
+  const codes = createCodes(context, repository, secretBox);
 
   /** Counts a guess, then uses it: a burst of parallel guesses is counted too. Null is a wrong one. */
   async function countingGuesses<Result>(
@@ -100,7 +107,7 @@ function createService(context: AppContext, uses: SecondFactorUses) {
      */
     async begin(userId: UserId): Promise<{ secret: string; uri: string }> {
       const secret = newTotpSecret();
-      if (!(await repository.insertUnconfirmed(userId, codes.seal(userId, secret)))) {
+      if (!(await repository.insertUnconfirmed(userId, await codes.seal(userId, secret)))) {
         throw new ApiError('secondFactorExists');
       }
       const { email, nickname } = await users.getProfile(userId);
@@ -119,7 +126,7 @@ function createService(context: AppContext, uses: SecondFactorUses) {
       const sealedSecret = factor.sealed_secret;
       const recoveryCodes = newRecoveryCodes();
       await countingGuesses(userId, { address, knownBrowser: { userId, id } }, async () => {
-        const step = codes.findStep(userId, sealedSecret, code);
+        const step = await codes.findStep(userId, sealedSecret, code);
         if (step === null) return null;
         const hashes = recoveryCodes.map(hashRecoveryCode);
         const confirmation = { sealedSecret, step, hashes };
@@ -171,8 +178,15 @@ export function createSecondFactor(
   context: AppContext,
   uses: SecondFactorUses,
 ): SecondFactorService {
-  const secondFactor = createService(context, uses);
-  const { http } = context;
+  const secretBox = createSecretBox(context, 'second factor');
+  const secondFactor = createService(context, uses, secretBox);
+  const { http, jobs } = context;
+  jobs.add({
+    name: 'seals of second factors',
+    everyMs: MINUTE_MS,
+    runs: 'site',
+    run: () => secretBox.reseal({ table: 'second_factor', key: 'user_id', owner: 'user_id' }),
+  });
   http.serve(getSecondFactor, ({ caller }) => secondFactor.getStatus(caller.userId));
   // At the address of somebody else, a second factor would keep its owner out for good.
   http.serve(beginSecondFactor, async ({ caller, request: { headers } }) => {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { createSecretBox } from '../../platform/sealed-values/index.ts';
 import { matchingStep, toBase32, totpCode, totpStep, totpUri } from './totp.ts';
 
 /** RFC 6238, appendix B: SHA-1, of whose eight digits six are shown. */
@@ -27,15 +26,4 @@ it('apps read the secret in base32, and the account by its name', () => {
   expect(totpUri(SECRET, '김@example.org')).toBe(
     'otpauth://totp/Mogakgong:%EA%B9%80%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Mogakgong&algorithm=SHA1&digits=6&period=30',
   );
-});
-
-it('a stored secret is opened by its site, for its owner, unchanged', () => {
-  const box = createSecretBox('a secret', 'test');
-  const sealed = box.seal(SECRET, '1');
-  expect(sealed.includes(SECRET)).toBe(false);
-  expect(box.open(sealed, '1')).toEqual(SECRET);
-  expect(box.open(sealed, '2')).toBeNull();
-  expect(createSecretBox('another', 'test').open(sealed, '1')).toBeNull();
-  expect(box.open(sealed.fill(0, sealed.length - 1), '1')).toBeNull();
-  expect(box.open(Buffer.alloc(3), '1')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { Backplane } from '../backplane/index.ts';
 import type { Clock } from '../clock/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Env } from '../env/index.ts';
+import type { AuthSecrets, Env } from '../env/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Limits } from '../limits/index.ts';
@@ -22,8 +22,7 @@ export interface ProcessContext {
   readonly limits: Limits;
   /** Figures for operators; null unless METRICS_PORT is set. */
   readonly metrics: Metrics | null;
-  /** Signs access tokens; other keys are derived from it. */
-  readonly authSecret: string;
+  readonly authSecrets: AuthSecrets;
 }
 
 /** The platform as every feature may use it. */

@@ -38,6 +38,16 @@ describe('the environment', () => {
     expect(problemsOf({ REDIS_URL, ...keys, LIVEKIT_URL: 'http://localhost' })).toEqual([]);
   });
 
+  it('takes several secrets, with commas or line breaks between them', () => {
+    const [one, other] = ['x'.repeat(32), 'y'.repeat(32)];
+    for (const given of [`${one},${other}`, `${one}\n${other}`, ` ${one} , ${other} `]) {
+      expect(readEnv({ ...needed, AUTH_SECRET: given }).AUTH_SECRET).toEqual([one, other]);
+    }
+    for (const given of [`${one},short`, `${one},`, ',', `short\n${one}`]) {
+      expect(problemsOf({ AUTH_SECRET: given })).toHaveLength(1);
+    }
+  });
+
   it('serves developer pages only where they are asked for', () => {
     const PUBLIC_URL = 'https://study.example.org';
     for (const others of [{}, { NODE_ENV: 'production' }, { PUBLIC_URL }]) {
@@ -90,9 +100,9 @@ describe('the environment', () => {
   it('reads a secret from the file that NAME_FILE names', async () => {
     const file = path.join(folder, 'secret');
     await writeFile(file, `${'s'.repeat(40)}\n`);
-    expect(readEnv({ DATABASE_URL: needed.DATABASE_URL, AUTH_SECRET_FILE: file }).AUTH_SECRET).toBe(
-      's'.repeat(40),
-    );
+    expect(
+      readEnv({ DATABASE_URL: needed.DATABASE_URL, AUTH_SECRET_FILE: file }).AUTH_SECRET,
+    ).toEqual(['s'.repeat(40)]);
     expect(problemsOf({ AUTH_SECRET: '', AUTH_SECRET_FILE: path.join(folder, 'absent') })).toEqual([
       'AUTH_SECRET_FILE: the file cannot be read.',
     ]);

@@ -8,6 +8,7 @@ import {
   flag,
   port,
   portPair,
+  secrets,
   text,
   url,
   urls,
@@ -61,9 +62,9 @@ export const variables = {
     'Where a relay passes media over TCP on to them: their TCP port and the one of the relay, e.g. 7883:7881; npm start sets it for its own',
   ),
   AUTH_SECRET: variable(
-    z.string().check(z.minLength(32)),
+    secrets,
     '',
-    'Signs access tokens, at least 32 characters; without it npm start makes one in DATA_DIR',
+    'Signs access tokens and seals stored secrets, at least 32 characters; without it npm start makes one in DATA_DIR. May list several with commas between them: the first signs, all verify (docs/operating/secrets.md)',
   ),
   IMAGES_DIR: variable(
     z._default(z.string(), './data/images'),
@@ -161,7 +162,7 @@ const expected: Partial<Record<VariableName, string>> = {
   REDIS_URL: 'a redis:// or rediss:// address, or several with commas between them',
   LIVEKIT_URL: 'a ws, wss, http or https address, or several with commas between them',
   LIVEKIT_TCP_PORTS: 'two ports with a colon between them',
-  AUTH_SECRET: 'at least 32 characters long',
+  AUTH_SECRET: 'at least 32 characters long, or several such with commas between them',
   SUPPORT_MAIL: 'an e-mail address',
   S3_ENDPOINT: 'a https or http address',
   SMTP_URL: 'a smtp:// or smtps:// address',
@@ -180,6 +181,9 @@ const expected: Partial<Record<VariableName, string>> = {
 export type Env = {
   readonly [Name in VariableName]: z.output<(typeof variables)[Name]['schema']>;
 };
+
+/** The secrets of AUTH_SECRET: the first signs and seals, all verify and open. */
+export type AuthSecrets = Readonly<Env['AUTH_SECRET']>;
 
 /** All problems of an environment at once, one per line. */
 export class EnvError extends Error {

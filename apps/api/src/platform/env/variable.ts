@@ -28,6 +28,14 @@ export const urls = (protocols: RegExp) =>
     ),
     z.array(url(protocols)),
   );
+/** Secrets of the site, newest first, with commas or line breaks between them. */
+export const secrets = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((given: string) => given.split(/[,\n]/u).map((each) => each.trim())),
+  ),
+  z.tuple([z.string().check(z.minLength(32))], z.string().check(z.minLength(32))),
+);
 export const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535));
 /** A port of a server, and the one that clients use in its place. */
 export const portPair = z.pipe(

@@ -5,8 +5,8 @@ import { createOwnCookie, type OwnCookie } from '../http/index.ts';
 import { createSealedValues } from './sealed-values.ts';
 
 /** Cookies with values that only the browser which got one can give back, unchanged and in time. */
-export function createSealedCookies({ authSecret, clock, env }: ProcessContext) {
-  const sealedValues = createSealedValues(authSecret, clock);
+export function createSealedCookies({ authSecrets, clock, env }: ProcessContext) {
+  const sealedValues = createSealedValues(authSecrets, clock);
   return <T extends object>(cookie: OwnCookie, form: z.ZodMiniType<T>) => {
     const { set, read, clear } = createOwnCookie(cookie, env.PUBLIC_URL);
     const { name: purpose, lifetimeSeconds } = cookie;

@@ -1,36 +1,61 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-
-const ALGORITHM = 'aes-256-gcm';
-const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+import { changeSealedRows, type SealedTable } from './sealed-rows.ts';
+import { open, seal } from './sealing.ts';
+import {
+  deleteSiteKeys,
+  type KeyPurpose,
+  readSiteKeys,
+  type SiteKey,
+  type SiteKeysParts,
+} from './site-keys.ts';
 
 /**
- * Encrypts what is stored with a key derived from a secret of the site: whoever reads the table alone
- * cannot use it. What is sealed for one owner cannot be opened for another.
+ * Encrypts what is stored: whoever reads the table alone cannot use it. What is sealed for one owner cannot be
+ * opened for another.
  */
-export function createSecretBox(siteSecret: string, purpose: string) {
-  const key = new Uint8Array(hkdfSync('sha256', siteSecret, '', purpose, KEY_BYTES));
+export function createSecretBox(parts: SiteKeysParts, purpose: KeyPurpose) {
+  let known: readonly SiteKey[] = [];
+  const learn = async () => {
+    const keys = await readSiteKeys(parts, purpose);
+    known = keys;
+    return keys;
+  };
+
+  function openByKnown(sealed: Uint8Array, owner: string): Buffer | null {
+    for (const { key } of known) {
+      const plain = open(key, sealed, owner);
+      if (plain) return plain;
+    }
+    return null;
+  }
+
   return {
-    seal(plain: Uint8Array, owner: string): Buffer {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner));
-      const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+    async seal(plain: Uint8Array, owner: string): Promise<Buffer> {
+      const [newest] = await learn();
+      return seal(newest.key, plain, owner);
     },
 
-    /** Null for what was not sealed here, by this secret and for this owner. */
-    open(sealed: Uint8Array, owner: string): Buffer | null {
-      const nonce = sealed.subarray(0, NONCE_BYTES);
-      const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-      try {
-        const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-        decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
-        const encrypted = sealed.subarray(NONCE_BYTES + TAG_BYTES);
-        return Buffer.concat([decipher.update(encrypted), decipher.final()]);
-      } catch {
-        return null;
-      }
+    /** Null for what was not sealed here, by a key of this purpose and for this owner. */
+    async open(sealed: Uint8Array, owner: string): Promise<Buffer | null> {
+      const plain = openByKnown(sealed, owner);
+      if (plain) return plain;
+      // Another process may have made a key since.
+      await learn();
+      return openByKnown(sealed, owner);
+    },
+
+    /**
+     * Repeated: seals all rows of a table with the newest key, and forgets the older ones. It begins when the
+     * newest is a minute old: rows that were being stored under an older one are there then.
+     */
+    async reseal(table: SealedTable): Promise<void> {
+      const [newest, ...older] = await learn();
+      if (older.length === 0 || !newest.isSettled) return;
+      await changeSealedRows(parts.database, table, ({ sealed, owner }) => {
+        if (open(newest.key, sealed, owner)) return null;
+        const plain = openByKnown(sealed, owner);
+        return plain && seal(newest.key, plain, owner);
+      });
+      await deleteSiteKeys(parts, older);
     },
   };
 }

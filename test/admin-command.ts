@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import type { RunningStack } from '../../test/running-stack.ts';
+import type { RunningStack } from './running-stack.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** Runs the operator's command about media servers. */
-export function media(
+/** Runs the operator's command, `npm run admin`, on a running product. */
+export function admin(
   stack: Pick<RunningStack, 'dataDir'>,
   words: string,
   input = '',
@@ -14,7 +14,7 @@ export function media(
   return new Promise((resolve, reject) => {
     const command = execFile(
       process.execPath,
-      [...script, 'media', ...words.split(' ')],
+      [...script, ...words.split(' ')],
       { cwd: ROOT, env: { ...process.env, DATA_DIR: stack.dataDir } },
       (error, stdout) => (error ? reject(error) : resolve(stdout)),
     );
