@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { MINUTE_MS, type RoomId, type UserId } from '@mogakgong/contract';
 import {
   type ClaimGrants,
@@ -15,12 +14,9 @@ import {
   type MediaServersRepository,
   type StoredServer,
 } from './media-servers.repository.ts';
+import { answers } from './server-probe.ts';
 
 const REQUEST_TIMEOUT_SECONDS = 5;
-/** A server that gives no good answer to two probes in succession is down: it may be busy for one. */
-const PROBE_TIMEOUT_MS = 1_000;
-const PROBES = 2;
-const SECOND_PROBE_AFTER_MS = 200;
 
 /** A LiveKit of the site, as this process last read of it. */
 export interface MediaServer {
@@ -290,20 +286,4 @@ export function createMediaServers({
     repository: createMediaServersRepository(database),
     secretBox: createSecretBox({ database, authSecrets }, 'media servers'),
   });
-}
-
-/** False for a server at whose address nothing listens, and for one that gives no good answer twice. */
-async function answers(url: string): Promise<boolean> {
-  for (let probe = 0; probe < PROBES; probe += 1) {
-    if (probe > 0) await delay(SECOND_PROBE_AFTER_MS);
-    try {
-      const { ok, body } = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-      await body?.cancel();
-      if (ok) return true;
-    } catch (error) {
-      const { cause } = error as Error & { readonly cause?: NodeJS.ErrnoException };
-      if (cause?.code === 'ECONNREFUSED') return false;
-    }
-  }
-  return false;
 }
