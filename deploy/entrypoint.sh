@@ -24,12 +24,14 @@ case $command in
   start) exec node apps/stack/src/main.ts "$@" ;;
   # One process of the API, with the options that the stack gives it.
   api) exec node --max-semi-space-size=16 apps/api/src/main.ts "$@" ;;
+  # One media server, for an API elsewhere.
+  media) exec node apps/stack/src/media.ts "$@" ;;
   admin) exec node apps/stack/src/with-database.ts apps/api/src/admin.ts "$@" ;;
   rebuild-focus) exec node apps/stack/src/with-database.ts apps/api/src/rebuild-focus.ts "$@" ;;
   doctor) exec node scripts/doctor.mjs "$@" ;;
   health) exec node deploy/health.mjs "$@" ;;
   *)
-    echo "✗ There is no command $command: start, api, admin, rebuild-focus, doctor or health." >&2
+    echo "✗ There is no command $command: start, api, media, admin, rebuild-focus, doctor or health." >&2
     exit 2
     ;;
 esac

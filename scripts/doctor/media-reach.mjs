@@ -15,7 +15,7 @@ const PRIVATE = /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\
 
 /** Whether browsers elsewhere reach media, and the TURN server that they may go through. */
 export async function checkMediaReach(instance) {
-  if (hasOwnMediaServer()) return [];
+  if (hasOwnMediaServer() && !process.env.MEDIA_ADDRESS) return [];
   const { tcp } = (await findMediaPorts()) ?? DEFAULT_MEDIA_PORTS;
   const isRunning = instance !== undefined;
   return [

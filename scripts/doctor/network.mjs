@@ -84,16 +84,21 @@ export async function checkPorts(instance) {
   return findings;
 }
 
-/** The media addresses of browsers, and whether the media server listens there. */
+/** Where browsers reach pages and media, and whether they are answered there. */
 export async function checkReach(instance) {
-  const media = hasOwnMediaServer() ? undefined : await findMediaPorts();
+  const media = hasOwnMediaServer() ? [] : await checkOwnAddresses(instance);
+  return [...media, ...(instance ? await checkSite(process.env.PUBLIC_URL) : []), checkCamera()];
+}
+
+/** The media addresses of browsers, and whether our media server listens there. */
+async function checkOwnAddresses(instance) {
+  const media = await findMediaPorts();
   const { udp, tcp, livekitTcp } = media ?? DEFAULT_MEDIA_PORTS;
-  const closed = hasOwnMediaServer() ? '' : `, and keep TCP ${livekitTcp} closed`;
   const addresses = ownAddresses();
   const findings = [
     note(
       `Browsers reach media at ${['this machine', ...addresses].join(', ')}: UDP ${udp}, else TCP ${tcp}`,
-      `Other machines must be able to reach these ports: open both in the firewall${closed}.`,
+      `Other machines must be able to reach these ports: open both in the firewall, and keep TCP ${livekitTcp} closed.`,
     ),
   ];
   if (instance !== undefined && media !== undefined) {
@@ -112,7 +117,21 @@ export async function checkReach(instance) {
       );
     }
   }
-  return [...findings, checkCamera()];
+  return findings;
+}
+
+/** Whether the address that learners open leads here. */
+export async function checkSite(url) {
+  if (!url) return [];
+  const live = await ask(new URL('/livez', url));
+  return [
+    live?.status === 200
+      ? ok(`${url} answers`)
+      : note(
+          `${url} does not answer from here`,
+          'Point its DNS record to this machine or its proxy, and open TCP 80 and 443; a router may also refuse to lead back from inside.',
+        ),
+  ];
 }
 
 /** The ports that our media server was started with; undefined before the first start. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TurnServer } from './media-server/index.ts';
+import type { MediaKeys, TurnServer } from './media-server/index.ts';
 import { parseTurnUrl } from './turn-url.mjs';
 
 /**
@@ -46,6 +46,8 @@ export interface StackEnv {
   readonly dataDir: string;
   readonly apiProcesses: number;
   readonly mediaServerBinary: string | undefined;
+  /** Those of an operator's own media servers. */
+  readonly mediaKeys: MediaKeys | undefined;
   /** The IP address or host name that browsers use for media. */
   readonly mediaAddress: string | undefined;
   readonly turn: TurnServer | undefined;
@@ -105,6 +107,7 @@ export function readStackEnv(source: Source = process.env): StackEnv {
     dataDir: path.resolve(text('DATA_DIR') ?? variables.DATA_DIR.example),
     apiProcesses,
     mediaServerBinary: text('MEDIA_SERVER_BINARY'),
+    mediaKeys: readMediaKeys(text),
     mediaAddress: text('MEDIA_ADDRESS'),
     turn,
     host: text('HOST') ?? '0.0.0.0',
@@ -116,6 +119,11 @@ export function readStackEnv(source: Source = process.env): StackEnv {
     // Without one, or with any free one, there is nothing to add to.
     metricsOf: (index) => (metricsPort === 0 ? {} : { METRICS_PORT: String(metricsPort + index) }),
   };
+}
+
+function readMediaKeys(text: (name: string) => string | undefined): MediaKeys | undefined {
+  const [apiKey, apiSecret] = [text('LIVEKIT_API_KEY'), text('LIVEKIT_API_SECRET')];
+  return apiKey && apiSecret ? { apiKey, apiSecret } : undefined;
 }
 
 function readTurn(

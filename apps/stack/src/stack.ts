@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -119,7 +118,7 @@ async function provideMedia(
     binaryPath,
     dataDir: env.dataDir,
     webhookUrl: webhookUrl(env.host, port),
-    reach: { address: await resolveAddress(env.mediaAddress), turn: env.turn },
+    reach: { address: env.mediaAddress, turn: env.turn },
     logger,
   });
   started.defer(() => server.stop());
@@ -132,17 +131,6 @@ async function provideMedia(
       LIVEKIT_TCP_PORTS: `${server.ports.livekitTcp}:${server.ports.tcp}`,
     };
   };
-}
-
-/** LiveKit takes IP addresses only. */
-async function resolveAddress(mediaAddress: string | undefined): Promise<string | undefined> {
-  if (mediaAddress === undefined) return undefined;
-  try {
-    return (await lookup(mediaAddress)).address;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`MEDIA_ADDRESS: ${mediaAddress} has no address (${code}).`);
-  }
 }
 
 /** Address at which the media server on this machine reports to the API. */

@@ -16,10 +16,12 @@ const LEFT_ROOM_SECONDS = 10;
 export type TurnServer = TurnPlace &
   ({ readonly secret: string } | { readonly username: string; readonly credential: string });
 
-/** The media address for browsers, where it is not the machine's own. */
+/** Where it is reached, if not at the machine's own addresses and by the API of this machine. */
 export interface MediaReach {
-  /** The public IP address of the NAT. */
+  /** The public IP address or host name of the NAT, for browsers. */
   readonly address?: string | undefined;
+  /** Where signalling listens for an API elsewhere; loopback by default. */
+  readonly host?: string | undefined;
   readonly turn?: TurnServer | undefined;
 }
 
@@ -41,11 +43,11 @@ export function mediaServerConfiguration(
   keys: MediaKeys,
   ports: MediaPorts,
   webhookUrl: string,
-  { address, turn }: MediaReach = {},
+  { address, host = '127.0.0.1', turn }: MediaReach = {},
 ): string {
   const configuration = {
     port: ports.signalling,
-    bind_addresses: ['127.0.0.1'],
+    bind_addresses: [host],
     keys: { [keys.apiKey]: keys.apiSecret },
     rtc: {
       udp_port: ports.udp,

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -28,6 +29,8 @@ export interface MediaServerOptions {
   readonly webhookUrl: string;
   readonly logger: SupervisorLogger;
   readonly reach?: MediaReach;
+  /** Its keys, where the API has them from elsewhere; by default those in its folder. */
+  readonly keys?: MediaKeys | undefined;
   /** Preferred ports; the next free ones are used if they are taken. */
   readonly ports?: Partial<MediaPorts>;
   /** Interval of the checks whether it still works. */
@@ -46,23 +49,28 @@ export interface MediaServer extends MediaKeys {
   stop(): Promise<void>;
 }
 
-const filesIn = (folder: string) => ({
-  pidFile: join(folder, 'process.json'),
-  configurationPath: join(folder, 'livekit.yaml'),
-  portsPath: join(folder, 'ports.json'),
-  logPath: join(folder, 'livekit.log'),
-});
+/** The paths of its files, in a folder that is there. */
+async function openFolder(dataDir: string) {
+  const folder = join(dataDir, 'media-server');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return {
+    keysPath: join(folder, 'keys.json'),
+    pidFile: join(folder, 'process.json'),
+    configurationPath: join(folder, 'livekit.yaml'),
+    portsPath: join(folder, 'ports.json'),
+    logPath: join(folder, 'livekit.log'),
+  };
+}
 
 /**
  * Starts LiveKit and keeps it running. Resolves at once: a media server that cannot start is retried, as
- * `state()` shows. Rejects only if DATA_DIR is unusable.
+ * `state()` shows. Rejects only if DATA_DIR is unusable, or the name of its address is not known.
  */
 export async function startMediaServer(options: MediaServerOptions): Promise<MediaServer> {
-  const { binaryPath, dataDir, webhookUrl, logger, reach, checkEveryMs } = options;
-  const folder = join(dataDir, 'media-server');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { pidFile, configurationPath, portsPath, logPath } = filesIn(folder);
-  const keys = await loadOrCreateKeys(join(folder, 'keys.json'));
+  const { binaryPath, dataDir, webhookUrl, logger, checkEveryMs } = options;
+  const reach = { ...options.reach, address: await resolveAddress(options.reach?.address) };
+  const { keysPath, pidFile, configurationPath, portsPath, logPath } = await openFolder(dataDir);
+  const keys = options.keys ?? (await loadOrCreateKeys(keysPath));
   const wished = { ...DEFAULT_MEDIA_PORTS, ...options.ports };
   const earlier = await findEarlierPorts(pidFile, portsPath);
   let ports = earlier ?? wished;
@@ -135,6 +143,17 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
       await guard.close();
     },
   };
+}
+
+/** LiveKit takes one IP address only: of a name that of IPv4, which every machine and nearly every learner has. */
+async function resolveAddress(mediaAddress: string | undefined): Promise<string | undefined> {
+  if (mediaAddress === undefined) return undefined;
+  try {
+    return (await lookup(mediaAddress, { order: 'ipv4first' })).address;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`MEDIA_ADDRESS: ${mediaAddress} has no address (${code}).`);
+  }
 }
 
 /** The ports of a LiveKit that an earlier run left behind; one without them is ended. */
