@@ -5,6 +5,7 @@ import { createRealtime } from './app-realtime.ts';
 import { enforceSanctions } from './app-sanctions.ts';
 import { createAudit } from './features/audit/index.ts';
 import { createAccess } from './features/auth/index.ts';
+import { createBackups } from './features/backup/index.ts';
 import { createBlocks } from './features/blocks/index.ts';
 import { createClientErrors } from './features/client-errors.ts';
 import { visitsOfSeats } from './features/focus/index.ts';
@@ -112,6 +113,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const privacy = createPrivacy(context, { ...realtime, ...ofPrivacy });
   createSupport(context);
   createClientErrors(context);
+  createBackups(context);
   endLogins(context, { access, rooms, realtime });
   enforceSanctions(context, { rooms, media, realtime });
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { answerLive } from './answer-live.ts';
 import { createApp } from './app.ts';
+import { keepPointBeforeUpgrade } from './features/backup/index.ts';
 import {
   createInProcessBackplane,
   createRedisBackplane,
@@ -22,6 +23,8 @@ async function openDatabase(env: Env, logger: Logger, started: AsyncDisposableSt
   const connection = { connectionString: env.DATABASE_URL };
   const database = createDatabase({ connection, logger, poolSize: env.DATABASE_POOL });
   started.defer(() => database.destroy());
+  const point = await keepPointBeforeUpgrade(env);
+  if (point !== null) logger.info({ point }, 'kept a restore point before the database changes');
   const applied = await migrate(database);
   if (applied.length > 0) logger.info({ migrations: applied }, 'brought the database up to date');
   return database;

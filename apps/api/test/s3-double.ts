@@ -70,6 +70,8 @@ export class S3Double {
   /** The fault from now on; null for none. */
   fault: S3Fault | null = null;
   readonly objects = new Map<string, { readonly bytes: Buffer; readonly type: string }>();
+  /** Multipart uploads that are neither complete nor aborted, by their id. */
+  readonly uploads = new Map<string, { readonly key: string; readonly parts: Buffer[] }>();
   readonly #options: S3DoubleOptions;
   readonly #server: Server;
 
@@ -111,9 +113,55 @@ export class S3Double {
     if (this.fault === 'redirecting') return { status: 303, headers: { location: '/elsewhere' } };
     const problem = this.#problem(request, bytes);
     if (problem) return refusal(403, problem);
-    const [, bucket, ...rest] = decodeURIComponent(request.url ?? '').split('/');
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://double');
+    const [, bucket, ...rest] = decodeURIComponent(pathname).split('/');
     if (bucket !== this.#options.bucket) return refusal(404, 'NoSuchBucket');
-    return this.#serve(request, rest.join('/'), bytes);
+    const key = rest.join('/');
+    return (
+      this.#list(key, searchParams) ??
+      this.#upload(request.method, key, searchParams, bytes) ??
+      this.#serve(request, key, bytes)
+    );
+  }
+
+  /** ListObjectsV2 and ListMultipartUploads. */
+  #list(key: string, parameters: URLSearchParams): Answer | null {
+    if (key !== '') return null;
+    const prefix = parameters.get('prefix') ?? '';
+    const found = parameters.has('uploads')
+      ? [...this.uploads].map(([id, upload]) => ({ id, key: upload.key }))
+      : [...this.objects.keys()].map((name) => ({ id: '', key: name }));
+    const rows = found
+      .filter((object) => object.key.startsWith(prefix))
+      .map((object) => `<Key>${object.key}</Key><UploadId>${object.id}</UploadId>`);
+    return { status: 200, body: `<Result>${rows.join('')}</Result>` };
+  }
+
+  /** The calls of a multipart upload. */
+  #upload(
+    method: string | undefined,
+    key: string,
+    parameters: URLSearchParams,
+    bytes: Buffer,
+  ): Answer | null {
+    if (parameters.has('uploads')) {
+      const id = `upload ${this.uploads.size + 1}`;
+      this.uploads.set(id, { key, parts: [] });
+      return { status: 200, body: `<Result><UploadId>${id}</UploadId></Result>` };
+    }
+    const id = parameters.get('uploadId');
+    if (id === null) return null;
+    const upload = this.uploads.get(id);
+    if (!upload) return refusal(404, 'NoSuchUpload');
+    if (method === 'PUT') {
+      upload.parts[Number(parameters.get('partNumber')) - 1] = bytes;
+      return { status: 200, headers: { etag: '"part"' } };
+    }
+    this.uploads.delete(id);
+    if (method === 'DELETE') return { status: 204 };
+    const type = 'binary/octet-stream';
+    this.objects.set(key, { bytes: Buffer.concat(upload.parts), type });
+    return { status: 200, body: '<Result/>' };
   }
 
   #serve({ method, headers }: IncomingMessage, key: string, bytes: Buffer): Answer {
@@ -147,7 +195,11 @@ export class S3Double {
     const bodyHash = headers['x-amz-content-sha256'] ?? '';
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const { method = '' } = request;
-    const signed = { method, path, query, headers, signedHeaders, bodyHash };
+    const sorted = [...new URLSearchParams(query)]
+      .map((pair) => pair.map(encodeURIComponent).join('='))
+      .sort()
+      .join('&');
+    const signed = { method, path, query: sorted, headers, signedHeaders, bodyHash };
     const right = Buffer.from(signatureOf(signed, this.#options));
     if (!timingSafeEqual(right, Buffer.from(signature))) return 'SignatureDoesNotMatch';
     const isBody = bodyHash === 'UNSIGNED-PAYLOAD' || bodyHash === sha256(bytes);

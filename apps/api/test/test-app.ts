@@ -131,6 +131,7 @@ const testEnv = (folder: string, { mediaServer, besides, env }: TestAppOptions):
     DATABASE_URL: 'postgresql://given.as.connection',
     AUTH_SECRET,
     IMAGES_DIR: path.join(folder, 'images'),
+    BACKUP_TO: path.join(folder, 'backups'),
     MAIL_OUTBOX_DIR: path.join(folder, 'outbox'),
     RATE_LIMIT_SCALE: '1000',
     LIVEKIT_API_KEY: MEDIA_KEY,

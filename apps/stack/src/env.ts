@@ -126,6 +126,16 @@ function readMediaKeys(text: (name: string) => string | undefined): MediaKeys | 
   return apiKey && apiSecret ? { apiKey, apiSecret } : undefined;
 }
 
+/** The folders of the API below DATA_DIR, unless the operator chose others. */
+export function foldersOf({ dataDir, has }: StackEnv): NodeJS.ProcessEnv {
+  const folders = { IMAGES_DIR: 'images', MAIL_OUTBOX_DIR: 'outbox', BACKUP_TO: 'backups' };
+  return Object.fromEntries(
+    Object.entries(folders)
+      .filter(([name]) => !has(name))
+      .map(([name, folder]) => [name, path.join(dataDir, folder)]),
+  );
+}
+
 function readTurn(
   text: (name: string) => string | undefined,
   problems: string[],

@@ -73,3 +73,14 @@ export async function keepNewestSecret(env: StackEnv): Promise<string> {
   await writePrivateFile(authSecretsFile(env), `${newest}\n`);
   return `DATA_DIR has the newest secret alone. Now ${RESTART}`;
 }
+
+/**
+ * Adds secrets that sign no more, but still open what they have sealed.
+ * @returns false where the operator set AUTH_SECRET: nothing is kept.
+ */
+export async function keepSecrets(env: StackEnv, secrets: readonly string[]): Promise<boolean> {
+  if (env.has('AUTH_SECRET')) return false;
+  const all = new Set([...(await readAuthSecrets(env)), ...secrets]);
+  await writePrivateFile(authSecretsFile(env), `${[...all].join('\n')}\n`);
+  return true;
+}

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { endLeftOverApis, launchApi } from './api-process.ts';
 import { type ApiProcesses, startApiProcesses } from './api-processes.ts';
 import { provideDatabase } from './database.ts';
-import type { StackEnv } from './env.ts';
+import { foldersOf, type StackEnv } from './env.ts';
 import { acquireInstanceLock } from './instance-lock/index.ts';
 import type { Logger } from './logger.ts';
 import { startMediaServer } from './media-server/index.ts';
@@ -48,9 +48,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...process.env,
     ...database.env,
     ...(await media()),
-    ...(!env.has('IMAGES_DIR') && { IMAGES_DIR: path.join(dataDir, 'images') }),
+    ...foldersOf(env),
     ...(await provideSocialLogins(options)),
-    ...(!env.has('MAIL_OUTBOX_DIR') && { MAIL_OUTBOX_DIR: path.join(dataDir, 'outbox') }),
     ...(isWatched && !env.has('DEV_PAGES') && { DEV_PAGES: 'true' }),
     PORT: String(port),
   };

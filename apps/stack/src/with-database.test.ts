@@ -18,18 +18,19 @@ beforeEach(async () => {
 });
 afterEach(() => removeDataDir(dataDir));
 
-/** Output of `npm run admin -- …` for DATA_DIR. */
-async function admin(...words: readonly string[]): Promise<string> {
+/** Output of `npm run COMMAND -- …` for a DATA_DIR. */
+async function run(folder: string, command: string, words: readonly string[], change = {}) {
   const { stdout } = await promisify(execFile)(
     'npm',
-    ['run', '--silent', 'admin', '--', ...words],
+    ['run', '--silent', command, '--', ...words],
     {
       cwd: root,
-      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+      env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', ...change },
     },
   );
   return stdout;
 }
+const admin = (...words: readonly string[]) => run(dataDir, 'admin', words);
 const listed = () => admin('list');
 
 test('a command works on the database of DATA_DIR while the product is stopped and while it runs', async () => {
@@ -69,6 +70,26 @@ test('secrets rotate puts a new secret in front, which prune leaves alone once n
     stderr: expect.stringContaining('restart every API first'),
   });
   expect(await read()).toEqual([fresh, old]);
+});
+
+test('a backup is restored into another DATA_DIR, which gets its secrets as well', async () => {
+  const archive = path.join(dataDir, 'archive.tar.gz');
+  expect(await listed()).toBe('Nobody has a role yet.\n');
+  expect(await run(dataDir, 'backup', [archive])).toContain('It is not encrypted');
+  const secret = await readFile(path.join(dataDir, 'auth-secret'), 'utf8');
+  const other = await makeDataDir();
+  try {
+    const set = { AUTH_SECRET: 'a secret that the operator has chosen' };
+    await expect(run(other, 'restore', [archive], set)).rejects.toMatchObject({
+      stderr: expect.stringContaining('made with another AUTH_SECRET'),
+    });
+    expect(await run(other, 'restore', [archive])).toContain('Everybody logs in again.');
+    const secrets = await readFile(path.join(other, 'auth-secret'), 'utf8');
+    expect(secrets.split('\n')[1]).toBe(secret.trim());
+    expect(await run(other, 'admin', ['list'])).toBe('Nobody has a role yet.\n');
+  } finally {
+    await removeDataDir(other);
+  }
 });
 
 test('processes restart with a new secret that verifies before they restart with one that signs', () => {

@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { provideDatabase } from './database.ts';
-import { readStackEnv, type StackEnv } from './env.ts';
+import { foldersOf, readStackEnv, type StackEnv } from './env.ts';
 import { acquireInstanceLock, InstanceRunningError } from './instance-lock/index.ts';
 import { createLogger } from './logger.ts';
 import { runningPostgresUrl } from './postgres-server/index.ts';
-import { keepNewestSecret, provideAuthSecret, rotateAuthSecret } from './secret-file.ts';
+import {
+  keepNewestSecret,
+  keepSecrets,
+  provideAuthSecret,
+  rotateAuthSecret,
+} from './secret-file.ts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -41,9 +46,19 @@ async function main(): Promise<void> {
   const database = await databaseUrl(env, closers);
   const script = spawn(process.execPath, process.argv.slice(2), {
     // It is no process of the site and needs no Redis.
-    env: { ...process.env, ...database, ...(await provideAuthSecret(env)), REDIS_URL: '' },
-    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...database,
+      ...(await provideAuthSecret(env)),
+      ...foldersOf(env),
+      REDIS_URL: '',
+    },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
+  // Those of a backup, from a restore.
+  script.on('message', async (secrets: readonly string[]) =>
+    script.send(await keepSecrets(env, secrets)),
+  );
   const [code] = await once(script, 'exit');
   process.exitCode = code ?? 1;
   if (code === 0 && command === 'secrets prune') print(await keepNewestSecret(env));

@@ -5,7 +5,7 @@ export { askForProof } from './email-changes.ts';
 export type { LogInCookies } from './log-in-cookies.ts';
 export { createMailedLinks } from './mailed-links.ts';
 export type { NewLogIns } from './new-log-ins.ts';
-export { endLogInsOf, issueResetLink } from './operator-commands.ts';
+export { endAllLogIns, endLogInsOf, issueResetLink } from './operator-commands.ts';
 export { endResetLinks } from './password-queries.ts';
 export { createSecurityMails } from './security-mails.ts';
 export type { SessionEnds } from './session-ends.ts';

@@ -1,4 +1,5 @@
 import { PASSWORD_RESET_SECONDS, type UserId } from '@mogakgong/contract';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { createAuthRepository } from './auth.repository.ts';
@@ -42,4 +43,16 @@ export function endLogInsOf(database: Database, userId: UserId, now: Date): Prom
     });
     return ended.length;
   });
+}
+
+/**
+ * Ends every log-in of the site, and every mailed link, in a database that was restored: some had ended after the backup
+ * was made.
+ */
+export async function endAllLogIns(database: Database): Promise<void> {
+  await sql`update login_session set ended_at = clock_timestamp() where ended_at is null`.execute(
+    database,
+  );
+  await sql`delete from password_reset`.execute(database);
+  await sql`delete from email_change`.execute(database);
 }

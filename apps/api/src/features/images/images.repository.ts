@@ -1,8 +1,12 @@
 import { DEFAULT_PROFILE_IMAGE, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
+import type { ClientBase } from 'pg';
 import type { Database } from '../../platform/database/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 import { changeProfileImage, userCards } from '../users/index.ts';
+
+/** Path of served pictures. */
+export const IMAGES_PATH = '/files/images/';
 
 /** The result of choosing a picture. */
 interface ChosenImage {
@@ -14,6 +18,12 @@ interface ChosenImage {
 
 /** A removal of bytes that takes longer has failed, or its process was killed: see `beginRemovals`. */
 export const REMOVAL_MS = 10_000;
+
+/** The names of all stored pictures, on a connection of a backup. */
+export async function findPictureNames(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ address: string }>('select address from image');
+  return rows.map(({ address }) => address.slice(IMAGES_PATH.length));
+}
 
 const isNotBeingRemoved = sql<boolean>`(
   image.removing_since is null

@@ -5,11 +5,9 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { ImageStore } from './image-store.ts';
-import { type ImagesRepository, REMOVAL_MS } from './images.repository.ts';
+import { IMAGES_PATH, type ImagesRepository, REMOVAL_MS } from './images.repository.ts';
 import type { PictureSize, ReEncode } from './re-encode.ts';
 
-/** Path of served pictures. */
-export const IMAGES_PATH = '/files/images/';
 /** A picture is named by the SHA-256 of its bytes. */
 const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/u;
 /** How long an unused picture is kept after it was uploaded or chosen. */

@@ -3,11 +3,12 @@ import type { Env } from '../../platform/env/index.ts';
 import { ApiError, type HttpServer } from '../../platform/http/index.ts';
 import { HOUR_MS } from '../../platform/jobs/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
+import { bucketOf } from '../../platform/object-storage/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createDiskStore, type ImageStore } from './image-store.ts';
-import { createImagesRepository } from './images.repository.ts';
-import { createImagesService, IMAGES_PATH, type ImagesService } from './images.service.ts';
+import { createImagesRepository, IMAGES_PATH } from './images.repository.ts';
+import { createImagesService, type ImagesService } from './images.service.ts';
 import { createReEncode, type ReEncode } from './re-encode.ts';
 import { createS3Store } from './s3-store.ts';
 
@@ -26,7 +27,7 @@ export function createImages(context: AppContext, rooms: RoomsService): ImagesSe
   const { env, database, clock, logger, http, jobs, metrics } = context;
   const images = createImagesService({
     repository: createImagesRepository(database),
-    store: createStore(env),
+    store: createImageStore(env),
     reEncode: measured(createReEncode(logger), metrics),
     rooms,
     clock,
@@ -84,10 +85,7 @@ function servePictures(http: HttpServer, images: ImagesService): void {
 }
 
 /** S3 if configured, otherwise a folder. */
-function createStore(env: Env): ImageStore {
-  const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket } = env;
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  return endpoint && bucket && accessKeyId && secretAccessKey
-    ? createS3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey })
-    : createDiskStore(env.IMAGES_DIR);
+export function createImageStore(env: Env): ImageStore {
+  const bucket = bucketOf(env);
+  return bucket ? createS3Store(bucket) : createDiskStore(env.IMAGES_DIR);
 }

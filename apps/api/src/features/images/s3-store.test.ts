@@ -5,7 +5,8 @@ import { formOf } from '../../../test/form.ts';
 import { newJpeg } from '../../../test/pictures.ts';
 import { S3Double, signatureOf } from '../../../test/s3-double.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
-import { createS3Store, type S3Options } from './s3-store.ts';
+import type { BucketOptions } from '../../platform/object-storage/index.ts';
+import { createS3Store } from './s3-store.ts';
 
 const account = {
   region: 'kr-standard',
@@ -24,7 +25,7 @@ afterAll(() => double.close());
 
 const bytes = Buffer.from('the bytes of a picture');
 const name = `${createHash('sha256').update(bytes).digest('hex')}.webp`;
-const storeWith = (change: Partial<S3Options> = {}) =>
+const storeWith = (change: Partial<BucketOptions> = {}) =>
   createS3Store({ ...account, endpoint: double.url, ...change });
 
 it('the double signs the example of the Amazon S3 documentation as that does', () => {
@@ -65,7 +66,7 @@ describe('the storage of pictures in S3', () => {
     expect(double.objects.size).toBe(0);
   });
 
-  it.each<[string, Partial<S3Options>]>([
+  it.each<[string, Partial<BucketOptions>]>([
     ['403 SignatureDoesNotMatch', { secretAccessKey: 'another' }],
     ['403 InvalidAccessKeyId', { accessKeyId: 'another' }],
     ['403 AuthorizationHeaderMalformed', { region: 'us-east-1' }],
@@ -131,7 +132,7 @@ describe('a site with S3', () => {
     expect(profile.statusCode).toBe(200);
     double.fault = null;
     expect((await upload()).statusCode).toBe(200);
-    expect(app.logLines.join('')).toContain('the storage of pictures answers 503 SlowDown');
+    expect(app.logLines.join('')).toContain('the object storage answers 503 SlowDown');
     expect(app.logLines.join('')).not.toContain(account.secretAccessKey);
   });
 });

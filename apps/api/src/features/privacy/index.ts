@@ -1,1 +1,2 @@
 export { createPrivacy } from './privacy.ts';
+export { repeatDeletions } from './repeated-deletions.ts';

@@ -79,6 +79,11 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
       'what moderators did: numbers of accounts, which name nobody once an account is deleted. Kept three years, so that a decision can be examined',
     columns: ['id', 'at', 'actor_id', 'action', 'subject_id', 'case_id', 'sanction_id', 'details'],
   },
+  ledger: {
+    whyNotPersonal:
+      'numbers of accounts and sanctions, no text: what restoring a backup must not undo; for 400 days',
+    columns: ['kind', 'subject_id', 'made_at', 'state', 'changed_at'],
+  },
   password_reset: {
     whyNotPersonal:
       'links for the reader of an address, whichever account has it: kept for three hours at most, and deleted with an account that has proven the address',

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import type { Database, PooledDatabase } from './database.ts';
@@ -93,6 +93,31 @@ function explain(error: unknown): string {
   }
   if (step !== undefined) return madeByNewer(step);
   return `The database schema could not be brought up to date, and was left as it was: ${message}`;
+}
+
+/** The names of all steps of this release. */
+export const knownSteps = async (): Promise<string[]> => [
+  ...(await readSteps(MIGRATIONS_DIR)).keys(),
+];
+
+/**
+ * Applies the named steps, or all, in a transaction of the caller. Indexes of large tables follow at the next start.
+ * @throws Error when a step fails.
+ */
+export async function applySteps(
+  transaction: Transaction<object>,
+  names?: readonly string[],
+): Promise<void> {
+  const steps = [...(await readSteps(MIGRATIONS_DIR))]
+    .filter(([name]) => names?.includes(name) ?? true)
+    .map(([name, step]) => [name, toMigration(name, step, LOCK_WAIT_MS)] as const);
+  const migrator = new Migrator({
+    db: transaction,
+    provider: { getMigrations: async () => Object.fromEntries(steps) },
+    allowUnorderedMigrations: true,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw new Error(explain(error), { cause: error });
 }
 
 /**

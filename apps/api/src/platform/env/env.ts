@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { emailProblem, ROOM_CAPACITY } from '@mogakgong/contract';
 import * as z from 'zod/mini';
 import {
@@ -88,6 +89,36 @@ export const variables = {
     'Key id of an account that may read, write and delete there',
   ),
   S3_SECRET_ACCESS_KEY: variable(text, '', 'Secret of that key'),
+  BACKUP_TO: variable(
+    z._default(z.string(), './data/backups'),
+    './data/backups',
+    'Where backups are kept: a folder, below DATA_DIR with npm start, or s3://BUCKET/FOLDER with the account of S3_ENDPOINT',
+  ),
+  BACKUP_DAILY: variable(
+    z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/u))),
+    '',
+    'Time of a daily backup, by the clock of the machine, e.g. 03:00; none without it',
+  ),
+  BACKUP_KEEP: variable(
+    z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000)), 14),
+    '14',
+    'How many daily backups are kept',
+  ),
+  BACKUP_PASSPHRASE: variable(
+    z.optional(z.string().check(z.minLength(12))),
+    '',
+    'Encrypts backups with a passphrase of at least 12 characters, and decrypts them',
+  ),
+  BACKUP_RECIPIENT: variable(
+    z.optional(z.string().check(z.regex(/^age1[a-z0-9]+$/u))),
+    '',
+    'Encrypts backups with the public key of age, age1…, instead: only the private one decrypts them',
+  ),
+  BACKUP_IDENTITY: variable(
+    z.optional(z.string().check(z.regex(/^AGE-SECRET-KEY-[A-Z0-9-]+$/u))),
+    '',
+    'The private key, AGE-SECRET-KEY-…, to restore one',
+  ),
   GOOGLE_CLIENT_ID: clientId('Google'),
   GOOGLE_CLIENT_SECRET: clientSecret('Google'),
   GOOGLE_URL: baseUrl('Google'),
@@ -164,6 +195,11 @@ const expected: Partial<Record<VariableName, string>> = {
   LIVEKIT_TCP_PORTS: 'two ports with a colon between them',
   AUTH_SECRET: 'at least 32 characters long, or several such with commas between them',
   SUPPORT_MAIL: 'an e-mail address',
+  BACKUP_DAILY: 'a time like 03:00',
+  BACKUP_KEEP: 'a whole number from 1 to 1000',
+  BACKUP_PASSPHRASE: 'at least 12 characters long',
+  BACKUP_RECIPIENT: 'a public key of age, which begins with age1',
+  BACKUP_IDENTITY: 'a private key of age, which begins with AGE-SECRET-KEY-',
   S3_ENDPOINT: 'a https or http address',
   SMTP_URL: 'a smtp:// or smtps:// address',
   GOOGLE_URL: 'a https address, or a http address on this machine',
@@ -207,7 +243,7 @@ function rawValue(name: VariableName, source: Source): string | undefined {
 }
 
 /** Variables that error messages never repeat: secrets, and URLs that may contain a password. */
-const SECRET = /SECRET|KEY|_URL$/u;
+const SECRET = /SECRET|KEY|PASSPHRASE|IDENTITY|_URL$/u;
 
 function problemOf(name: VariableName, raw: string): string {
   const given = SECRET.test(name) && name !== 'PUBLIC_URL' ? '' : `, not "${raw}"`;
@@ -256,3 +292,6 @@ export function readEnv(source: Source = process.env): Env {
 /** The address of the site, for links: its public address, or this machine's. */
 export const siteUrlOf = ({ PUBLIC_URL, PORT }: Env): string =>
   PUBLIC_URL ?? `http://localhost:${PORT}`;
+
+/** A file that the operator names: npm runs scripts in the folder of the project, not in theirs. */
+export const typedPath = (file: string): string => path.resolve(process.env.INIT_CWD ?? '.', file);

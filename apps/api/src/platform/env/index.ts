@@ -1,1 +1,1 @@
-export { type AuthSecrets, type Env, EnvError, readEnv, siteUrlOf } from './env.ts';
+export { type AuthSecrets, type Env, EnvError, readEnv, siteUrlOf, typedPath } from './env.ts';

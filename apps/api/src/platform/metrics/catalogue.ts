@@ -190,6 +190,7 @@ function ofSite(registry: Registry) {
     seatsLost: gauge('mogakgong_seats_lost', 'Seats without a realtime connection'),
     roomsOccupied: gauge('mogakgong_rooms_occupied', 'Rooms with learners'),
     casesOpen: gauge('mogakgong_cases_open', 'Reported cases without a decision'),
+    backupTime: gauge('mogakgong_backup_last_timestamp_seconds', 'Time of the newest daily backup'),
     caseOldest: gauge('mogakgong_case_oldest_seconds', 'Age of the oldest of them; 0 without one'),
   };
 }

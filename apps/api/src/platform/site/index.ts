@@ -8,3 +8,8 @@ export async function readSiteId(database: Database): Promise<string> {
   if (!site) throw new Error('The database has no row in the table "site".');
   return site.id;
 }
+
+/** Makes it another site: on a shared Redis nothing of the one before counts any more. */
+export async function renewSiteId(database: Database): Promise<void> {
+  await sql`update site set id = gen_random_uuid()`.execute(database);
+}

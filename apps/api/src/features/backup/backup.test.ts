@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { requestDeletion } from '@mogakgong/contract';
+import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmptySite, type EmptySite, envOf } from '../../../test/backups.ts';
+import { everythingStored } from '../../../test/everything-stored.ts';
+import { givePersonalHistory } from '../../../test/personal-history.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { Env } from '../../platform/env/index.ts';
+import { backUp, restore } from './index.ts';
+
+let app: TestApp;
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  const learner = await app.newLearner();
+  const friend = await app.newLearner();
+  await givePersonalHistory(app, learner, friend);
+  folder = path.dirname(app.env.IMAGES_DIR);
+  file = path.join(folder, 'archive');
+  await backUp(envOf(app), file, 'backup');
+});
+afterAll(() => app.close());
+
+const refuseSecrets = async () => expect.unreachable('no secret is missing');
+
+/** Tables that differ after a restore: log-ins end, links are void, and the site has another id. */
+const CHANGED = ['login_session', 'password_reset', 'email_change', 'site', 'kysely_migration'];
+const comparable = (stored: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(stored).filter(([table]) => !CHANGED.includes(table)));
+
+const restoreTo = (site: EmptySite, change: Partial<Env> = {}, from = file) =>
+  restore({ ...site.env, ...change }, from, refuseSecrets);
+
+const countTables = (site: EmptySite) =>
+  site.withDatabase(async (database) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from pg_tables where schemaname = 'public'`.execute(
+      database,
+    );
+    return rows[0]?.count;
+  });
+
+describe('a backup', () => {
+  it('of a running site, restored elsewhere, has every row and every picture', async () => {
+    await using site = await createEmptySite(app.env);
+    expect(await restoreTo(site)).toContain('1 pictures');
+    expect(comparable(await site.stored())).toEqual(
+      comparable(await everythingStored(app.database)),
+    );
+    const pictures = await readdir(app.env.IMAGES_DIR);
+    for (const name of pictures.filter((found) => found.endsWith('.webp'))) {
+      const bytes = await readFile(path.join(site.env.IMAGES_DIR, name));
+      expect(bytes).toEqual(await readFile(path.join(app.env.IMAGES_DIR, name)));
+    }
+  });
+
+  it('can be read by its owner alone, and is not there before it is whole', async () => {
+    const { mode } = await stat(file);
+    expect(mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).not.toContain('archive.unfinished');
+  });
+
+  it('is encrypted with a passphrase, which restoring it needs', async () => {
+    const encrypted = path.join(folder, 'encrypted');
+    const secret = { BACKUP_PASSPHRASE: 'seven quiet lamps' };
+    expect(await backUp(envOf(app, secret), encrypted, 'backup')).not.toContain('not encrypted');
+    expect((await readFile(encrypted, 'latin1')).slice(0, 40)).toContain('age-encryption.org');
+
+    // The same with a work factor that takes no second at each try.
+    const encrypter = new Encrypter();
+    encrypter.setPassphrase(secret.BACKUP_PASSPHRASE);
+    encrypter.setScryptWorkFactor(8);
+    await writeFile(encrypted, await encrypter.encrypt(await readFile(file)));
+    await using site = await createEmptySite(app.env);
+    await expect(restoreTo(site, {}, encrypted)).rejects.toThrow('set BACKUP_PASSPHRASE');
+    const wrong = { BACKUP_PASSPHRASE: 'seven loud lamps' };
+    await expect(restoreTo(site, wrong, encrypted)).rejects.toThrow('cannot be decrypted');
+    expect(await countTables(site)).toBe(0);
+    expect(await restoreTo(site, secret, encrypted)).toContain('Restored');
+  });
+
+  it('is encrypted for a public key, which the site need not be able to read', async () => {
+    const identity = await generateX25519Identity();
+    const encrypted = path.join(folder, 'for-a-key');
+    const recipient = { BACKUP_RECIPIENT: await identityToRecipient(identity) };
+    await backUp(envOf(app, recipient), encrypted, 'backup');
+    await using site = await createEmptySite(app.env);
+    await expect(restoreTo(site, recipient, encrypted)).rejects.toThrow('BACKUP_IDENTITY');
+    expect(await restoreTo(site, { BACKUP_IDENTITY: identity }, encrypted)).toContain('Restored');
+  });
+
+  it('is of one moment, also while learners write', async () => {
+    let isWriting = true;
+    const written = (async () => {
+      while (isWriting) await app.newLearner();
+    })();
+    const busy = path.join(folder, 'busy');
+    for (const _ of [1, 2, 3]) {
+      await backUp(envOf(app), busy, 'backup');
+      await using site = await createEmptySite(app.env);
+      // Foreign keys are checked once all rows are there.
+      expect(await restoreTo(site, {}, busy)).toContain('Restored');
+    }
+    isWriting = false;
+    await written;
+  });
+});
+
+describe('an archive that is', () => {
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['cut at its end', (bytes) => bytes.subarray(0, -20)],
+    ['cut in its middle', (bytes) => bytes.subarray(0, bytes.length >> 1)],
+    ['empty', (bytes) => bytes.subarray(0, 0)],
+    ['changed', (bytes) => Buffer.from(bytes).fill(7, 3_000, 3_040)],
+    ['no archive', () => Buffer.from('a shopping list')],
+  ])('%s changes nothing', async (name, damage) => {
+    const broken = path.join(folder, name);
+    await writeFile(broken, damage(await readFile(file)));
+    await using site = await createEmptySite(app.env);
+    await restoreTo(site);
+    const before = await site.stored();
+    await expect(restoreTo(site, {}, broken)).rejects.toThrow('Nothing was changed');
+    expect(await site.stored()).toEqual(before);
+  });
+
+  it('missing is named', async () => {
+    await using site = await createEmptySite(app.env);
+    await expect(restoreTo(site, {}, '/nowhere/archive')).rejects.toThrow('/nowhere/archive');
+  });
+});
+
+describe('a restore', () => {
+  it('keeps what was there, from which everything can be had back', async () => {
+    await using site = await createEmptySite(app.env);
+    await restoreTo(site);
+    await site.withDatabase((database) =>
+      sql`update users set introduction = 'changed since'`.execute(database),
+    );
+    const changed = comparable(await site.stored());
+    const [, point = ''] =
+      /What was there before is in (.*)\.\n/u.exec(await restoreTo(site)) ?? [];
+    expect(comparable(await site.stored())).not.toEqual(changed);
+    await copyFile(point, `${point}-copy`);
+    await restoreTo(site, {}, `${point}-copy`);
+    expect(comparable(await site.stored())).toEqual(changed);
+  });
+
+  it('is refused while a process of the product uses the database', async () => {
+    await using site = await createEmptySite(app.env);
+    await restoreTo(site);
+    await site.withDatabase(async (database) => {
+      await sql`select 1`.execute(database);
+      await expect(restoreTo(site)).rejects.toThrow('stop all of them first');
+    });
+  });
+
+  it('ends every log-in, and no link of a mail works any more', async () => {
+    await using site = await createEmptySite(app.env);
+    await restoreTo(site);
+    const stored = await site.stored();
+    expect(stored.password_reset).toEqual([]);
+    expect(stored.email_change).toEqual([]);
+    const logIns = stored.login_session as { ended_at: string | null }[];
+    expect(logIns.filter(({ ended_at }) => ended_at === null)).toEqual([]);
+  });
+
+  it('gives no number twice that was given after the backup', async () => {
+    const later = await createTestApp();
+    const before = path.join(folder, 'before-more');
+    await backUp(envOf(later), before, 'backup');
+    const given = (await later.newLearner()).userId;
+    const more = path.join(folder, 'more');
+    await backUp(envOf(later), more, 'backup');
+    await using site = await createEmptySite(later.env);
+    await restoreTo(site, {}, more);
+    await restoreTo(site, {}, before);
+    await site.withDatabase(async (database) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into users (nickname, introduction, profile_image, social_provider)
+        values (${randomUUID()}, '', '', 'LOCAL') returning id`.execute(database);
+      expect(rows[0]?.id).toBeGreaterThan(given);
+    });
+    await later.close();
+  });
+});
+
+describe('after a restore of an older backup', () => {
+  it('an account that was deleted since stays deleted', async () => {
+    const site = await createTestApp();
+    const leaving = await site.newLearner();
+    const staying = await site.newLearner();
+    const older = path.join(folder, 'with-account');
+    await backUp(envOf(site), older, 'backup');
+    const { method, path: url } = requestDeletion;
+    const headers = leaving.headers;
+    const planned = await site.inject({ method, url, payload: { delayDays: 0 }, headers });
+    expect(planned.statusCode).toBe(200);
+    site.clock.advance(60_000);
+    await site.runJob('account deletions');
+    await site.runJob('backups');
+
+    // Another machine: its database has never known of the deletion, the folder of backups has.
+    await using empty = await createEmptySite(site.env);
+    expect(await restoreTo(empty, {}, older)).toContain('1 later deletions');
+    const { users } = await empty.stored();
+    expect(users).toMatchObject([
+      { id: leaving.userId, deletes_at: '-infinity', email: null, password_hash: null },
+      { id: staying.userId, deletes_at: null, email: staying.email },
+    ]);
+    await site.close();
+  });
+
+  it.each(['set', 'lifted'] as const)('a sanction that was %s since is so', async (change) => {
+    const site = await createTestApp();
+    const { userId } = await site.newLearner();
+    const impose = sql`
+      insert into sanction (user_id, kind, reason, imposed_at, changed_at)
+      values (${userId}, 'ban', 'rudeness', now(), now())`;
+    if (change === 'lifted') await impose.execute(site.database);
+    const older = path.join(folder, `before-${change}`);
+    await backUp(envOf(site), older, 'backup');
+    if (change === 'set') await impose.execute(site.database);
+    else await sql`update sanction set lifted_at = now()`.execute(site.database);
+    await site.runJob('backups');
+    await using empty = await createEmptySite(site.env);
+    expect(await restoreTo(empty, {}, older)).toContain('1 later');
+    const lifted = change === 'set' ? null : expect.any(String);
+    expect((await empty.stored()).sanction).toMatchObject([
+      { user_id: userId, kind: 'ban', lifted_at: lifted },
+    ]);
+    await site.close();
+  });
+});

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { HOUR_MS } from '../../platform/jobs/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import { createLedgerCopy, forgetOldEntries } from './ledger.ts';
+import { findArchives } from './names.ts';
+import type { Place } from './place.ts';
+import { createPlace } from './places.ts';
+
+const MINUTE_MS = 60_000;
+/** After a failure. */
+const TRY_AGAIN_MS = 30 * MINUTE_MS;
+/** Restore points hold what learners have deleted since. */
+const RESTORE_POINTS_KEPT_MS = 30 * 24 * HOUR_MS;
+const BACKUP_COMMAND = path.resolve(import.meta.dirname, '../../backup.ts');
+/** Chat and presses of learners come first. */
+const LOW_PRIORITY = 10;
+
+/** The last time at which a daily backup was due, by the clock of the machine. */
+function lastDue(daily: string, now: Date): Date {
+  const [hour = 0, minute = 0] = daily.split(':').map(Number);
+  const due = new Date(now);
+  due.setHours(hour, minute, 0, 0);
+  if (due > now) due.setDate(due.getDate() - 1);
+  return due;
+}
+
+/** In a process of its own: it compresses and encrypts for minutes. */
+async function backUpNow(): Promise<void> {
+  const backup = spawn(process.execPath, [BACKUP_COMMAND, '--daily'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [problem] = await Promise.all([
+    text(backup.stderr),
+    once(backup, 'spawn').then(() => setPriority(backup.pid ?? 0, LOW_PRIORITY)),
+  ]);
+  if (backup.exitCode === null) await once(backup, 'exit');
+  if (backup.exitCode !== 0) throw new Error(`the daily backup failed: ${problem.trim()}`);
+}
+
+/** Backups that the product makes itself, and the ledger beside them. */
+export function createBackups({ env, database, clock, jobs, metrics }: AppContext): void {
+  const place = createPlace(env.BACKUP_TO, env);
+  const { BACKUP_DAILY: daily, BACKUP_KEEP: keep } = env;
+  const copyLedger = createLedgerCopy(place, database);
+  let triedAtMs = Number.NEGATIVE_INFINITY;
+  let isUnderWay = false;
+  let failure: unknown = null;
+
+  /** It takes minutes, which this job does not: the next run reports a failure. */
+  function begin(now: Date): void {
+    triedAtMs = now.getTime();
+    isUnderWay = true;
+    backUpNow()
+      .then(() => removeOld(place, keep, now))
+      .catch((error: unknown) => {
+        failure = error;
+      })
+      .finally(() => {
+        isUnderWay = false;
+      });
+  }
+
+  async function run(): Promise<void> {
+    const now = clock.now();
+    await copyLedger(now);
+    if (failure !== null) {
+      const error = failure;
+      failure = null;
+      throw error;
+    }
+    const archives = findArchives(await place.list());
+    const [newest] = archives.filter(({ occasion }) => occasion === 'daily');
+    if (newest) metrics?.backupTime.set(newest.at.getTime() / 1_000);
+    const isDone = daily === undefined || (newest && newest.at >= lastDue(daily, now));
+    const isTooSoon = now.getTime() - triedAtMs < TRY_AGAIN_MS;
+    if (!isDone && !isUnderWay && !isTooSoon) begin(now);
+  }
+
+  jobs.add(
+    { name: 'backups', everyMs: MINUTE_MS, runs: 'site', run },
+    {
+      name: 'ledger of backups',
+      everyMs: HOUR_MS,
+      runs: 'site',
+      run: () => forgetOldEntries(database, clock.now()),
+    },
+  );
+}
+
+async function removeOld(place: Place, keep: number, now: Date): Promise<void> {
+  const archives = findArchives(await place.list());
+  const daily = archives.filter(({ occasion }) => occasion === 'daily');
+  const points = archives.filter(({ occasion }) => occasion.startsWith('before-'));
+  const since = now.getTime() - RESTORE_POINTS_KEPT_MS;
+  const old = points.filter(({ at }) => at.getTime() < since);
+  for (const { name } of [...daily.slice(keep), ...old]) await place.remove(name);
+}

@@ -1,0 +1,2 @@
+export { createBackups } from './backups.ts';
+export { askToKeepSecrets, backUp, keepPointBeforeUpgrade, restore } from './commands.ts';

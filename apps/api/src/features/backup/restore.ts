@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { applySteps, knownSteps } from '../../platform/database/index.ts';
+import { renewSiteId } from '../../platform/site/index.ts';
+import { endAllLogIns } from '../auth/index.ts';
+import { BackupError, type Entry } from './archive.ts';
+import { queriesOn } from './connection.ts';
+import { lastSubjects, mergeLedger, readLedger } from './ledger.ts';
+import {
+  dropEverything,
+  liftForeignKeys,
+  raiseSequences,
+  readSequences,
+  readSteps,
+  type Table,
+} from './tables.ts';
+import {
+  type BackupParts,
+  CONTENTS,
+  type Contents,
+  KEYS,
+  MANIFEST,
+  type Manifest,
+  PICTURES,
+  TABLES,
+} from './write-backup.ts';
+
+/** The archive to restore, readable as often as needed. */
+export interface Source {
+  read(): AsyncIterable<Entry>;
+}
+
+/** What an archive holds, once all of it has been read. */
+export interface CheckedArchive {
+  readonly manifest: Manifest;
+  readonly contents: Contents;
+  readonly authSecrets: readonly string[];
+}
+
+const NOT_WHOLE = 'The archive is not whole. Nothing was changed.';
+const tableOf = (name: string) => name.slice(TABLES.length, name.lastIndexOf('/'));
+const textOf = ({ bytes }: Entry) => Buffer.from(bytes).toString();
+const countLines = (bytes: Uint8Array) => {
+  let lines = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
+  return lines;
+};
+
+/**
+ * Reads all of an archive, and changes nothing.
+ * @throws BackupError if it is not whole, or of a newer release.
+ */
+export async function checkArchive(source: AsyncIterable<Entry>): Promise<CheckedArchive> {
+  let manifest: Manifest | null = null;
+  let contents: Contents | null = null;
+  let authSecrets: readonly string[] = [];
+  const rows = new Map<string, number>();
+  let pictures = 0;
+  for await (const entry of source) {
+    const { name, bytes } = entry;
+    if (name === MANIFEST) manifest = readManifest(entry);
+    else if (name === CONTENTS) contents = JSON.parse(textOf(entry)) as Contents;
+    else if (name === KEYS) authSecrets = textOf(entry).split('\n');
+    else if (name.startsWith(TABLES)) {
+      // A line is a row: a line break in a value is written as two other characters.
+      rows.set(tableOf(name), (rows.get(tableOf(name)) ?? 0) + countLines(bytes));
+    } else if (name.startsWith(PICTURES)) {
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      if (name !== `${PICTURES}${hash}.webp`) throw new BackupError(NOT_WHOLE);
+      pictures += 1;
+    } else {
+      throw new BackupError(`The archive has a file that it should not have: ${name}.`);
+    }
+  }
+  if (!manifest || !contents || authSecrets.length === 0) throw new BackupError(NOT_WHOLE);
+  const isWhole =
+    pictures === contents.pictures &&
+    manifest.tables.every(({ name }) => (rows.get(name) ?? 0) === contents.rows[name]);
+  if (!isWhole) throw new BackupError(NOT_WHOLE);
+  const known = new Set(await knownSteps());
+  const newer = manifest.steps.filter((step) => !known.has(step));
+  if (newer.length > 0) {
+    throw new BackupError(
+      `The archive was made by a newer version of Mogakgong: this one does not know ${newer.join(', ')}. Restore it with that version.`,
+    );
+  }
+  return { manifest, contents, authSecrets };
+}
+
+function readManifest(entry: Entry): Manifest {
+  const manifest = JSON.parse(textOf(entry)) as Manifest;
+  if (manifest.format === 1) return manifest;
+  throw new BackupError('The archive has a format of a newer version of Mogakgong.');
+}
+
+/** @throws BackupError while any other process of the product uses the database. */
+export async function refuseBesideProcesses(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()
+       and application_name = 'mogakgong'`,
+  );
+  if (rows[0]?.count === 0) return;
+  throw new BackupError(
+    'Processes of the product use this database: stop all of them first. Nothing was changed.',
+  );
+}
+
+export interface Restored {
+  /** Changes of the ledger that were made again. */
+  readonly repeated: number;
+}
+
+/**
+ * Puts what an archive holds in the place of everything: in one transaction, so that a failure or a killed process
+ * leaves everything as it was. Accounts that were deleted, and sanctions that were changed, after the backup stay so.
+ * Every log-in ends.
+ */
+export async function restoreArchive(
+  parts: BackupParts,
+  source: Source,
+  { manifest, contents }: CheckedArchive,
+): Promise<Restored> {
+  const { client, place } = parts;
+  await refuseBesideProcesses(client);
+  return queriesOn(client)
+    .transaction()
+    .execute(async (transaction) => {
+      await client.query('set local statement_timeout = 0');
+      await client.query('set local idle_in_transaction_session_timeout = 0');
+      await client.query("set local mogakgong.is_restoring = 'on'");
+      const isEmpty = (await readSteps(client)).length === 0;
+      const given = isEmpty ? {} : await readSequences(client);
+      const ledger = await readLedger(place, isEmpty ? null : transaction);
+      await dropEverything(client);
+      await applySteps(transaction, manifest.steps);
+      await fill(parts, source, { manifest, contents });
+      await raiseSequences(client, manifest.sequences);
+      await raiseSequences(client, given);
+      await applySteps(transaction);
+      const repeated = await mergeLedger(transaction, ledger);
+      await raiseSequences(client, lastSubjects(ledger));
+      await endAllLogIns(transaction);
+      // Other channels and limits in Redis than before.
+      await renewSiteId(transaction);
+      await refuseBesideProcesses(client);
+      return { repeated };
+    });
+}
+
+/**
+ * Reads the archive into empty tables, and into the storage of pictures: they have the names of their bytes, so that one
+ * more changes nothing.
+ */
+async function fill(
+  { client, images }: BackupParts,
+  source: Source,
+  { manifest, contents }: Pick<CheckedArchive, 'manifest' | 'contents'>,
+): Promise<void> {
+  const putKeysBack = await liftForeignKeys(client);
+  // Rows that the steps of the schema made.
+  for (const { name } of manifest.tables) {
+    await client.query(`delete from ${client.escapeIdentifier(name)}`);
+  }
+  const tables = new Map(manifest.tables.map((table) => [table.name, table]));
+  let filling = undefined as Filling | undefined;
+  for await (const { name, bytes } of source.read()) {
+    if (name.startsWith(PICTURES)) await images.put(name.slice(PICTURES.length), bytes);
+    if (!name.startsWith(TABLES)) continue;
+    const table = tables.get(tableOf(name));
+    if (!table) throw new BackupError(NOT_WHOLE);
+    // The pieces of a table stand together.
+    if (filling?.table !== table) {
+      await filling?.end();
+      filling = fillTable(client, table);
+    }
+    await filling.write(bytes);
+  }
+  await filling?.end();
+  for (const { name } of manifest.tables) {
+    const { rows } = await client.query<{ count: string }>(
+      `select count(*) from ${client.escapeIdentifier(name)}`,
+    );
+    if (Number(rows[0]?.count) !== contents.rows[name]) throw new BackupError(NOT_WHOLE);
+  }
+  await putKeysBack();
+}
+
+interface Filling {
+  readonly table: Table;
+  write(bytes: Uint8Array): Promise<void>;
+  end(): Promise<void>;
+}
+
+function fillTable(client: pg.Client, table: Table): Filling {
+  const { name, columns } = table;
+  const list = columns.map((column) => client.escapeIdentifier(column)).join();
+  const copy = client.query(copyFrom(`copy ${client.escapeIdentifier(name)} (${list}) from stdin`));
+  const done = finished(copy);
+  // A failed write rejects `done`, which `end` waits for.
+  done.catch(() => undefined);
+  return {
+    table,
+    async write(bytes) {
+      if (!copy.write(bytes)) await Promise.race([once(copy, 'drain'), done]);
+    },
+    async end() {
+      copy.end();
+      await done;
+    },
+  };
+}

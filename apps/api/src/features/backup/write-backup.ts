@@ -1,0 +1,141 @@
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Env } from '../../platform/env/index.ts';
+import { findPictureNames, type ImageStore } from '../images/index.ts';
+import { BackupError, type Entry, packArchive } from './archive.ts';
+import type { Place } from './place.ts';
+import { readSequences, readSteps, readTables, type Table } from './tables.ts';
+
+/** The first file of an archive: what it holds. */
+export interface Manifest {
+  readonly format: 1;
+  /** The time of its snapshot, by the clock of the database. */
+  readonly takenAt: string;
+  /** The steps of its schema. */
+  readonly steps: readonly string[];
+  readonly tables: readonly Table[];
+  readonly sequences: Readonly<Record<string, number>>;
+}
+
+/** The last file of an archive: without it the archive is not whole. */
+export interface Contents {
+  readonly rows: Readonly<Record<string, number>>;
+  readonly pictures: number;
+  /** Pictures whose bytes were not there. */
+  readonly missing: number;
+}
+
+export const MANIFEST = 'manifest.json';
+export const CONTENTS = 'contents.json';
+export const KEYS = 'keys/auth-secret';
+export const TABLES = 'tables/';
+export const PICTURES = 'pictures/';
+
+const PIECE_BYTES = 1024 * 1024;
+
+/** What a backup needs; `database` connects on its own, beside the pool. */
+export interface BackupParts {
+  readonly env: Env;
+  readonly client: pg.Client;
+  readonly images: ImageStore;
+  readonly place: Place;
+}
+
+export class BackupUnderWayError extends BackupError {
+  constructor() {
+    super('Another backup is being written: wait for its end.');
+  }
+}
+
+const json = (name: string, value: object): Entry => ({
+  name,
+  bytes: Buffer.from(`${JSON.stringify(value, null, 1)}\n`),
+});
+
+/**
+ * Writes an archive of everything, as it is at one moment, while the product runs.
+ * @returns null for a database without a schema.
+ * @throws BackupUnderWayError
+ */
+export async function writeBackup(parts: BackupParts, name: string): Promise<Contents | null> {
+  const { client, env, place } = parts;
+  // PgBouncer keeps a transaction on one connection.
+  await client.query('begin isolation level repeatable read read only');
+  try {
+    await client.query('set local statement_timeout = 0');
+    await client.query('set local idle_in_transaction_session_timeout = 0');
+    const { rows } = await client.query<{ isFree: boolean; takenAt: Date }>(
+      `select pg_try_advisory_xact_lock(hashtext('mogakgong backup')) as "isFree", now() as "takenAt"`,
+    );
+    const [{ isFree, takenAt } = { isFree: false, takenAt: new Date() }] = rows;
+    if (!isFree) throw new BackupUnderWayError();
+    await place.removeUnfinished();
+    const steps = await readSteps(client);
+    if (steps.length === 0) return null;
+    const manifest: Manifest = {
+      format: 1,
+      takenAt: takenAt.toISOString(),
+      steps,
+      tables: await readTables(client),
+      sequences: await readSequences(client),
+    };
+    const written: { contents: Contents | null } = { contents: null };
+    const entries = readEntries(parts, manifest, (contents) => {
+      written.contents = contents;
+    });
+    await place.write(name, await packArchive(entries, env));
+    return written.contents;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+async function* readEntries(
+  { client, env, images }: BackupParts,
+  manifest: Manifest,
+  onEnd: (contents: Contents) => void,
+): AsyncGenerator<Entry> {
+  yield json(MANIFEST, manifest);
+  yield { name: KEYS, bytes: Buffer.from(env.AUTH_SECRET.join('\n')) };
+  const rows: Record<string, number> = {};
+  for (const table of manifest.tables) {
+    rows[table.name] = yield* readRows(client, table);
+  }
+  let pictures = 0;
+  let missing = 0;
+  for (const name of await findPictureNames(client)) {
+    const bytes = await images.get(name);
+    if (bytes) yield { name: PICTURES + name, bytes };
+    pictures += Number(bytes !== null);
+    missing += Number(bytes === null);
+  }
+  const contents = { rows, pictures, missing };
+  yield json(CONTENTS, contents);
+  onEnd(contents);
+}
+
+/** The rows of a table in PostgreSQL's text format, in pieces; returns their number. */
+async function* readRows(
+  client: pg.Client,
+  { name, columns }: Table,
+): AsyncGenerator<Entry, number> {
+  const list = columns.map((column) => client.escapeIdentifier(column)).join();
+  const copy = client.query(copyTo(`copy ${client.escapeIdentifier(name)} (${list}) to stdout`));
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let number = 0;
+  const piece = (): Entry => {
+    number += 1;
+    const bytes = Buffer.concat(chunks);
+    chunks = [];
+    size = 0;
+    return { name: `${TABLES}${name}/${String(number).padStart(8, '0')}`, bytes };
+  };
+  for await (const chunk of copy as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= PIECE_BYTES) yield piece();
+  }
+  if (size > 0) yield piece();
+  return copy.rowCount;
+}

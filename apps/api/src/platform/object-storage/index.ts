@@ -1,0 +1,59 @@
+import { AwsClient } from 'aws4fetch';
+import type { Env } from '../env/index.ts';
+import { readAtMost } from '../http/index.ts';
+
+/** After this time without an answer the storage counts as away. */
+const ANSWER_TIMEOUT_MS = 4_000;
+const ERROR_MAX_BYTES = 64 * 1024;
+
+export interface BucketOptions {
+  /** The address of the service; the bucket follows in the path, which every service supports. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+interface Call extends RequestInit {
+  /** The parameters after the key, e.g. `?uploads`. */
+  readonly query?: string;
+  /** Until the answer has arrived; null once it begins, for one that takes as long as it takes. */
+  readonly timeoutMs?: number | null;
+}
+
+/** A bucket of Amazon S3, or of a compatible service. */
+export interface Bucket {
+  /** Null for a missing object. @throws for any other answer than a success. */
+  ask(key: string, call: Call): Promise<Response | null>;
+}
+
+export function createBucket({ endpoint, bucket, ...account }: BucketOptions): Bucket {
+  const client = new AwsClient({ ...account, service: 's3', retries: 1 });
+  const root = `${endpoint.replace(/\/$/u, '')}/${bucket}/`;
+  return {
+    async ask(key, { query = '', timeoutMs = ANSWER_TIMEOUT_MS, ...init }) {
+      const begun = new AbortController();
+      const timer = setTimeout(() => begun.abort(), ANSWER_TIMEOUT_MS);
+      const signal = timeoutMs === null ? begun.signal : AbortSignal.timeout(timeoutMs);
+      const request = { ...init, redirect: 'error', signal } as const;
+      const answer = await client
+        .fetch(root + key + query, request)
+        .finally(() => clearTimeout(timer));
+      if (answer.ok) return answer;
+      const text = (await readAtMost(answer, ERROR_MAX_BYTES)).toString();
+      const [, code = ''] = /<Code>(\w+)<\/Code>/u.exec(text) ?? [];
+      if (code === 'NoSuchKey') return null;
+      throw new Error(`the object storage answers ${answer.status} ${code}`);
+    },
+  };
+}
+
+/** The bucket of the environment, or another one of the same account; null without S3. */
+export function bucketOf(env: Env, bucket = env.S3_BUCKET): BucketOptions | null {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region } = env;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  return endpoint && bucket && accessKeyId && secretAccessKey
+    ? { endpoint, region, bucket, accessKeyId, secretAccessKey }
+    : null;
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inject } from 'vitest';
+import { query } from '../../../test/admin-query.ts';
+import { createDatabase, type PooledDatabase } from '../src/platform/database/index.ts';
+import type { Env } from '../src/platform/env/index.ts';
+import { createLogger } from '../src/platform/logger/index.ts';
+import { everythingStored } from './everything-stored.ts';
+import type { TestApp } from './test-app.ts';
+
+/** The address of a database of the tests, for commands. */
+export function databaseUrl(database: string): string {
+  const { host, port, user, password } = inject('postgres');
+  return `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`;
+}
+
+/** The environment of a command of the operator on the site of an app. */
+export const envOf = (app: TestApp, change: Partial<Env> = {}): Env => ({
+  ...app.env,
+  DATABASE_URL: databaseUrl(app.databaseName),
+  ...change,
+});
+
+/** A place of its own to restore to: an empty database, and a folder. */
+export interface EmptySite extends AsyncDisposable {
+  readonly env: Env;
+  readonly database: string;
+  /** A pool on it, until the end of `work`: a restore refuses beside one. */
+  withDatabase<T>(work: (database: PooledDatabase) => Promise<T>): Promise<T>;
+  stored(): Promise<Readonly<Record<string, unknown>>>;
+}
+
+export async function createEmptySite(env: Env): Promise<EmptySite> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await query(inject('postgres'), `create database ${name}`);
+  const folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-restore-'));
+  async function withDatabase<T>(work: (database: PooledDatabase) => Promise<T>): Promise<T> {
+    const connection = { ...inject('postgres'), database: name };
+    const database = createDatabase({ connection, logger: createLogger('silent') });
+    return work(database).finally(() => database.destroy());
+  }
+  return {
+    database: name,
+    env: { ...env, DATABASE_URL: databaseUrl(name), IMAGES_DIR: path.join(folder, 'images') },
+    withDatabase,
+    stored: () => withDatabase(everythingStored),
+    async [Symbol.asyncDispose]() {
+      await query(inject('postgres'), `drop database ${name} with (force)`);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
