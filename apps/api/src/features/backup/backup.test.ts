@@ -9,8 +9,9 @@ import { createEmptySite, type EmptySite, envOf } from '../../../test/backups.ts
 import { everythingStored } from '../../../test/everything-stored.ts';
 import { givePersonalHistory } from '../../../test/personal-history.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { applySteps, knownSteps, migrate } from '../../platform/database/index.ts';
 import type { Env } from '../../platform/env/index.ts';
-import { backUp, restore } from './index.ts';
+import { backUp, keepPointBeforeUpgrade, restore } from './index.ts';
 
 let app: TestApp;
 let folder: string;
@@ -186,6 +187,42 @@ describe('a restore', () => {
       expect(rows[0]?.id).toBeGreaterThan(given);
     });
     await later.close();
+  });
+});
+
+describe('a start of a new version', () => {
+  it('keeps a restore point before it changes the schema, and none otherwise', async () => {
+    await using site = await createEmptySite(app.env);
+    expect(await keepPointBeforeUpgrade(site.env)).toBeNull();
+    const older = (await knownSteps()).slice(0, -2);
+    await site.withDatabase((database) =>
+      database.transaction().execute(async (transaction) => {
+        await applySteps(transaction, older);
+        await sql`
+          insert into users (nickname, introduction, profile_image, social_provider)
+          values ('haneul', 'before', '', 'LOCAL')`.execute(transaction);
+      }),
+    );
+    const point = await keepPointBeforeUpgrade(site.env);
+    expect(point).toContain('/before-upgrade-');
+    await site.withDatabase(migrate);
+    expect(await keepPointBeforeUpgrade(site.env)).toBeNull();
+
+    await using other = await createEmptySite(app.env);
+    await restoreTo(other, {}, String(point));
+    const { users, kysely_migration: steps } = await other.stored();
+    expect(users).toMatchObject([{ nickname: 'haneul', introduction: 'before' }]);
+    expect(steps).toHaveLength(older.length + 2);
+  });
+
+  it('does not change the schema when no restore point can be written', async () => {
+    await using site = await createEmptySite(app.env);
+    const [first = ''] = await knownSteps();
+    await site.withDatabase((database) =>
+      database.transaction().execute((transaction) => applySteps(transaction, [first])),
+    );
+    const nowhere = { ...site.env, BACKUP_TO: path.join(file, 'is-no-folder') };
+    await expect(keepPointBeforeUpgrade(nowhere)).rejects.toThrow('set BACKUP_TO to another place');
   });
 });
 

@@ -92,7 +92,7 @@ function explain(error: unknown): string {
     return 'The database was made before the first release, by steps that are now one. Use an empty one (where npm start runs PostgreSQL: remove DATA_DIR/postgres), or keep the data as CHANGELOG.md says.';
   }
   if (step !== undefined) return madeByNewer(step);
-  return `The database schema could not be brought up to date, and was left as it was: ${message}`;
+  return `The database schema could not be brought up to date, and was left as it was: ${message}. The version that ran before can be started again.`;
 }
 
 /** The names of all steps of this release. */
