@@ -5,8 +5,12 @@ set -eu
 # Ids of processes, by which the product notices that it runs already, mean nothing in another container: two would
 # open one database. So a container holds its volume with a lock that ends with its processes.
 hold_volume() {
-  lock="$DATA_DIR/container.lock"
   [ -z "${DATABASE_URL:-}${DATABASE_URL_FILE:-}" ] || return 0
+  if [ ! -w "$DATA_DIR" ]; then
+    echo "✗ User $(id -u) cannot write $DATA_DIR: change the owner of what is mounted there (chown 1000:1000)." >&2
+    exit 1
+  fi
+  lock="$DATA_DIR/container.lock"
   # The product that runs in this container holds it already.
   ! ls -l /proc/[0-9]*/fd 2>/dev/null | grep -qF "$lock" || return 0
   exec 9>>"$lock"

@@ -22,7 +22,7 @@ const IN_A_CONTAINER = `
 /**
  * Starts an image with a folder as its volume, on the network of this machine. Resolves when the product is ready.
  * @param {import('./build-image.mjs').Image} image
- * @returns `exec` runs a command in it, with its exit code; `stop` is `docker stop`, with the exit code.
+ * @returns `exec` runs a command in it, with its exit code; `stop` is `docker stop`, with the exit code, and `kill` `docker kill`.
  */
 export async function startContainer(image, { data, closers }) {
   const [uid, gid] = image.user.split(':').map(Number);
@@ -50,11 +50,12 @@ export async function startContainer(image, { data, closers }) {
     );
   const child = start();
   const ended = once(child, 'exit').then(([code]) => code);
-  closers.push(async () => {
+  const kill = async () => {
     // The end of its first process ends all others.
     for (const pid of await childrenOf(child.pid)) process.kill(pid, 'SIGKILL');
     await ended;
-  });
+  };
+  closers.push(kill);
   const url = `http://localhost:${port}`;
   await untilReady(url, child);
   const [pid] = await childrenOf(child.pid);
@@ -76,6 +77,7 @@ export async function startContainer(image, { data, closers }) {
       const [code] = await once(start(), 'exit');
       return code === 1;
     },
+    kill,
     async stop(deadlineMs) {
       process.kill(pid, 'SIGTERM');
       return Promise.race([
