@@ -29,7 +29,7 @@ case $command in
   # One process of the API, with the options that the stack gives it.
   api) exec node --max-semi-space-size=16 apps/api/src/main.ts "$@" ;;
   # One media server, for an API elsewhere.
-  media) exec node apps/stack/src/media.ts "$@" ;;
+  media) exec node apps/stack/src/media-alone.ts "$@" ;;
   admin) exec node apps/stack/src/with-database.ts apps/api/src/admin.ts "$@" ;;
   backup | restore) exec node apps/stack/src/with-database.ts "apps/api/src/$command.ts" "$@" ;;
   rebuild-focus) exec node apps/stack/src/with-database.ts apps/api/src/rebuild-focus.ts "$@" ;;

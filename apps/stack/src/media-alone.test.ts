@@ -14,7 +14,7 @@ async function start(env: Readonly<Record<string, string>>) {
   onTestFinished(() => removeDataDir(folder));
   const secretFile = path.join(folder, 'secret');
   await writeFile(secretFile, 'the secret of a media server elsewhere\n');
-  const media = spawn(process.execPath, [path.join(import.meta.dirname, 'media.ts')], {
+  const media = spawn(process.execPath, [path.join(import.meta.dirname, 'media-alone.ts')], {
     env: {
       ...{ DATA_DIR: folder, MEDIA_SERVER_BINARY, LIVEKIT_API_KEY: 'elsewhere' },
       ...{ LIVEKIT_API_SECRET_FILE: secretFile, LOG_LEVEL: 'silent' },
