@@ -14,6 +14,7 @@ import { type Env, EnvError, readEnv } from './platform/env/index.ts';
 import { createLimits } from './platform/limits/index.ts';
 import { createLogger, type Logger } from './platform/logger/index.ts';
 import { readSiteId } from './platform/site/index.ts';
+import { noteStatement } from './platform/traces/index.ts';
 
 /** A process ends within 10 s of its first signal; the last half second is for its exit. */
 const STOP_DEADLINE_MS = 9_500;
@@ -21,7 +22,13 @@ const WEB_DIR = path.resolve(import.meta.dirname, '../../web/dist');
 
 async function openDatabase(env: Env, logger: Logger, started: AsyncDisposableStack) {
   const connection = { connectionString: env.DATABASE_URL };
-  const database = createDatabase({ connection, logger, poolSize: env.DATABASE_POOL });
+  const isTraced = env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
+  const database = createDatabase({
+    connection,
+    logger,
+    poolSize: env.DATABASE_POOL,
+    ...(isTraced && { onQuery: noteStatement }),
+  });
   started.defer(() => database.destroy());
   const point = await keepPointBeforeUpgrade(env);
   if (point !== null) logger.info({ point }, 'kept a restore point before the database changes');
@@ -36,6 +43,10 @@ async function start(env: Env, logger: Logger, started: AsyncDisposableStack): P
 
   const endLive = await answerLive(env);
   started.defer(endLive);
+  // The library is not even loaded otherwise.
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+    started.defer((await import('./platform/traces/start-traces.ts')).startTraces());
+  }
   const database = await openDatabase(env, logger, started);
   const redis = env.REDIS_URL && { siteId: await readSiteId(database), logger };
   const urls = env.REDIS_URL ?? [];

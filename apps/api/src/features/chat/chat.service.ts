@@ -24,6 +24,7 @@ import { brokenUniqueName, retryLost } from '../../platform/database/index.ts';
 import { ApiError, requireAllowed } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
+import { inSpan } from '../../platform/traces/index.ts';
 import type { BlockedPairs, LearnerBlocks } from '../blocks/index.ts';
 import {
   type Entrance,
@@ -247,7 +248,10 @@ export function createChatWriter(
     async (messages) => {
       const now = clock.now();
       const { places, stored } = await retryLost(
-        () => repository.append(messages, now),
+        () =>
+          inSpan('chat commit', { messages: messages.length }, () =>
+            repository.append(messages, now),
+          ),
         // Two processes that store the same resend at once: a second try finds the stored message.
         (error) => brokenUniqueName(error) === 'chat_message_client',
       );

@@ -32,8 +32,8 @@ interface DatabaseOptions {
   readonly acquireTimeoutMs?: number;
   /** Time limit of a statement, and of a transaction's wait for its next one. */
   readonly statementTimeoutMs?: number;
-  /** Called with the name and text of each sent query; tests count them. */
-  readonly onQuery?: (sql: string) => void;
+  /** Called with the text of each answered query and its time in milliseconds. */
+  readonly onQuery?: (sql: string, tookMs: number) => void;
 }
 
 const BIGINT_OID = 20;
@@ -128,7 +128,7 @@ export function createDatabase({
     dialect: new PostgresDialect({ pool: statements }),
     ...(onQuery && {
       log: (event) => {
-        if (event.level === 'query') onQuery(event.query.sql);
+        if (event.level === 'query') onQuery(event.query.sql, event.queryDurationMillis);
       },
     }),
   });

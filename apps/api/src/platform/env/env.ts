@@ -174,6 +174,11 @@ export const variables = {
     '127.0.0.1',
     'Address of METRICS_PORT, which asks for no password',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    z.optional(url(/^https?$/)),
+    '',
+    'Where traces are sent by OTLP over HTTP, e.g. http://127.0.0.1:4318; the other standard variables of OpenTelemetry are read as well',
+  ),
   LOG_LEVEL: variable(
     z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
     'info',
@@ -208,6 +213,7 @@ const expected: Partial<Record<VariableName, string>> = {
   ROOM_CAPACITY: 'a whole number from 1 to 100',
   RATE_LIMIT_SCALE: 'a number above 0 and at most 1000000',
   METRICS_PORT: 'a whole number from 0 to 65535',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'a https or http address',
   DEV_PAGES: 'true or false',
   CLIENT_ERRORS: 'true or false',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',

@@ -8,6 +8,7 @@ import type { Env } from '../env/index.ts';
 import type { Limits } from '../limits/index.ts';
 import type { Logger } from '../logger/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import { traceRequests } from '../traces/index.ts';
 import { answerBrokenRequest, answerErrors, answerUnroutable } from './answer-errors.ts';
 import { noteAnsweredRequests } from './answered-requests.ts';
 import { ApiError } from './api-error.ts';
@@ -97,6 +98,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   fastify.removeContentTypeParser('text/plain');
   fastify.setValidatorCompiler(compileValidator);
   fastify.decorateRequest('caller', null);
+  if (options.env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) traceRequests(fastify);
   noteAnsweredRequests(fastify, options);
   const connections = limitConnections(fastify.server, {
     // The scale multiplies the connections that a network may hold.

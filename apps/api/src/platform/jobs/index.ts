@@ -1,6 +1,7 @@
 import type { Database } from '../database/index.ts';
 import type { Logger } from '../logger/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import { inSpan } from '../traces/index.ts';
 import { createSiteLease, RENEW_EVERY_MS } from './site-lease.ts';
 
 export const HOUR_MS = 60 * 60_000;
@@ -51,7 +52,7 @@ export function createJobs({ database, logger, metrics }: JobsParts): Jobs {
   function runUnlessUnderWay({ name, runs, run }: Job): void {
     if (underWay.has(name) || (runs === 'site' && !lease.isHeld)) return;
     const startMs = performance.now();
-    const done = run()
+    const done = inSpan('job', { 'job.name': name }, run)
       .then(() => metrics?.jobLastSuccess.set({ job_name: name }, Date.now() / 1_000))
       .catch((error: unknown) => {
         logger.error({ err: error, job: name }, 'a job failed');
