@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 export interface Variable<Schema extends z.ZodMiniType = z.ZodMiniType> {
   readonly schema: Schema;
-  /** One line for `.env.example` and the README. */
+  /** One line for `.env.example`. */
   readonly about: string;
   /** The value in `.env.example`: the default, or nothing. */
   readonly example: string;
