@@ -13,12 +13,13 @@ import { startContainer } from './smoke/container.mjs';
 
 /**
  * `npm run smoke:image`: builds the image and runs it as a container runtime would, as user 1000 with a read-only root;
- * learners use it in a real browser, it is stopped and killed, and started again with the same data. Where registries of images
+ * learners use it in a real browser, it is stopped, started from a backup, and killed. Where registries of images
  * cannot be reached, and no container can be run, this needs only packages of Debian and npm. Ends with 2 where its
  * tools are missing.
  */
 const TOOLS = ['debootstrap', 'podman', 'unshare', 'nsenter'];
 const LEFT_OUT = 2;
+const ARCHIVE = '/data/smoke.tar.gz';
 const MOST_MEGABYTES = 400;
 /** `docker stop` kills what runs for longer. */
 const STOP_DEADLINE_MS = 10_000;
@@ -71,12 +72,14 @@ async function tryImage(image, { folder, closers, env }) {
     });
     expect(code === 0, 'A journey failed.');
   });
-  expect(await first.refusesAnother(), 'Two containers use one volume.');
+  expect((await first.another()) === 1, 'Two containers use one volume.');
   const credentials = await signUp(first.url);
+  expect((await first.exec('mogakgong', 'backup', ARCHIVE)) === 0, 'There is no backup.');
   await step('Stopping it', async () => {
     const code = await first.stop(STOP_DEADLINE_MS);
     expect(code === 0, `It ended with ${code}.`);
   });
+  expect((await first.another('restore', ARCHIVE)) === 0, 'The backup cannot be restored.');
   for (const end of ['kill', 'stop']) {
     const next = await step('Starting it with the same volume', run);
     expect((await logIn(next.url, credentials)).ok, 'An account is gone.');

@@ -22,7 +22,7 @@ const IN_A_CONTAINER = `
 /**
  * Starts an image with a folder as its volume, on the network of this machine. Resolves when the product is ready.
  * @param {import('./build-image.mjs').Image} image
- * @returns `exec` runs a command in it, with its exit code; `stop` is `docker stop`, with the exit code, and `kill` `docker kill`.
+ * @returns `exec` runs a command in it, `another` in another container with its volume, with the exit code; `stop` is `docker stop`, with the exit code, and `kill` `docker kill`.
  */
 export async function startContainer(image, { data, closers }) {
   const [uid, gid] = image.user.split(':').map(Number);
@@ -30,12 +30,12 @@ export async function startContainer(image, { data, closers }) {
   await chown(data, uid, gid);
   const port = await freePort();
   const env = [...image.env, `PORT=${port}`, 'RATE_LIMIT_SCALE=1000', 'LOG_LEVEL=warn'];
-  const start = () =>
+  const start = (...command) =>
     spawn(
       'unshare',
       [
         ...['--mount', '--pid', '--fork', 'sh', '-c', IN_A_CONTAINER, 'sh'],
-        ...[...env, ...image.entrypoint],
+        ...[...env, ...image.entrypoint, ...command],
       ],
       {
         env: {
@@ -73,9 +73,8 @@ export async function startContainer(image, { data, closers }) {
       });
       return (await once(program, 'exit'))[0];
     },
-    async refusesAnother() {
-      const [code] = await once(start(), 'exit');
-      return code === 1;
+    async another(...command) {
+      return (await once(start(...command), 'exit'))[0];
     },
     kill,
     async stop(deadlineMs) {
