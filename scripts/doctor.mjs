@@ -3,6 +3,7 @@ import { checkInstance, checkPorts, checkReach, findInstance } from './doctor/ne
 import { checkChromium, checkMediaServer, checkPostgres, checkTools } from './doctor/programs.mjs';
 import { checkDataDir, checkEnvironment } from './doctor/settings.mjs';
 import { readEnvFile } from './stack/env-file.mjs';
+import { version } from './stack/places.mjs';
 import { say } from './stack/terminal.mjs';
 
 const SIGNS = { ok: '✓', note: '·', problem: '✗' };
@@ -25,6 +26,7 @@ const sections = {
   ],
 };
 
+say(`Mogakgong ${version}`);
 let problems = 0;
 for (const [title, findings] of Object.entries(sections)) {
   say(`\n${title}`);

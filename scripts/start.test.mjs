@@ -10,7 +10,7 @@ import { makeDataDir, removeDataDir } from '../test/data-dir.ts';
 import { freePort } from '../test/free-port.ts';
 import * as stack from '../test/running-stack.ts';
 import { whyInstall } from './stack/install.mjs';
-import { root } from './stack/places.mjs';
+import { root, version } from './stack/places.mjs';
 
 const READY_TIMEOUT_MS = 30_000;
 
@@ -58,7 +58,7 @@ function start(env = {}, clone = root) {
 }
 
 async function untilReady(run) {
-  await vi.waitFor(() => expect(run.output).toContain('Mogakgong is ready'), {
+  await vi.waitFor(() => expect(run.output).toContain(`Mogakgong ${version} is ready`), {
     timeout: READY_TIMEOUT_MS,
   });
   return /is ready: (\S+)/.exec(run.output)[1];

@@ -13,9 +13,9 @@ const VERSION_TIMEOUT_MS = 10_000;
 const PROGRAM = 'livekit-server';
 const NO_MEDIA_SERVER = `The media server cannot be had. Do one of these, then run the command again: connect to the internet and install Go 1.26 or python3 with pip; or put livekit-server ${LIVEKIT_MINOR} on PATH (macOS: brew install livekit); or set LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET to a LiveKit of your own.`;
 
-/** Where our own copy is kept. */
-export function cachedMediaServer() {
-  return join(cache, PROGRAM, `${LIVEKIT_VERSION}-${platform}`, PROGRAM);
+/** Where our own copy is kept, in the cache of this clone or of another folder. */
+export function cachedMediaServer(folder = cache, of = platform) {
+  return join(folder, PROGRAM, `${LIVEKIT_VERSION}-${of}`, PROGRAM);
 }
 
 /** Whether the environment names a LiveKit of the operator's own. */

@@ -9,14 +9,15 @@ const PACKAGE = 'github.com/livekit/livekit-server/cmd/server';
  * Builds livekit-server from `media/`, whose go.sum names the content of every module.
  * @param {string} go the Go command
  * @param {string} target where the program is written
- * @param {{ownCaches: boolean}} options own caches are removed after a good build, and kept after
- *   a failed one so that the next try continues from there
+ * @param {{ownCaches: boolean, goarch?: string}} options own caches are removed after a good build, and kept after
+ *   a failed one so that the next try continues from there; goarch builds for Linux on another processor
  * @throws with the compiler's last lines
  */
-export async function buildMediaServer(go, target, progress, { ownCaches }) {
+export async function buildMediaServer(go, target, progress, { ownCaches, goarch }) {
   const caches = join(cache, 'go-build');
   const env = {
     ...process.env,
+    ...(goarch !== undefined && { GOOS: 'linux', GOARCH: goarch }),
     CGO_ENABLED: '0',
     GOTOOLCHAIN: 'local',
     GOWORK: 'off',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,3 +10,6 @@ export const cache = join(root, '.cache');
 
 /** What programs of the operating system's kind are called here, e.g. linux-x64. */
 export const platform = `${process.platform}-${process.arch}`;
+
+/** The version of the product. The image has the package of the stack and not that of the clone; a test keeps them equal. */
+export const { version } = JSON.parse(readFileSync(join(root, 'apps/stack/package.json'), 'utf8'));

@@ -1,3 +1,4 @@
+import stackPackage from '../package.json' with { type: 'json' };
 import { readStackEnv, type StackEnv } from './env.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -69,7 +70,7 @@ async function main(): Promise<void> {
       started,
     });
     stack = await starting;
-    process.stdout.write(`✓ Mogakgong is ready: ${stack.url}\n`);
+    process.stdout.write(`✓ Mogakgong ${stackPackage.version} is ready: ${stack.url}\n`);
   } catch (error) {
     if (stopping.signal.aborted) return;
     process.stderr.write(`✗ ${explain(error, env)}\n`);

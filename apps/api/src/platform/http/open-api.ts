@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { everythingRate } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import apiPackage from '../../../package.json' with { type: 'json' };
 import { type PreparedText, prepareText, sendPrepared } from './prepared-text.ts';
 import type { ConsumeLimit } from './rate-limits.ts';
 
@@ -23,7 +24,7 @@ export async function serveOpenApi(
       info: {
         title: 'Mogakgong',
         description: 'The HTTP API of the online study room.',
-        version: '0.1.0',
+        version: apiPackage.version,
         license: { name: 'MIT' },
       },
       components: {

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../stack/places.mjs';
+import { run } from '../stack/run.mjs';
+import { StartError } from '../stack/terminal.mjs';
+import { CONTAINED, refusedParts, shippedPackages } from './licences.mjs';
+
+const TEXT = /^(?:licen[cs]e|copying|notice)/iu;
+
+/**
+ * THIRD-PARTY.md: everything that is shipped, with its licence and the text of it, which most licences ask for.
+ * @param {string} goBill the SBOM of the media server, by cyclonedx-gomod
+ * @throws {StartError} when a licence is not allowed, with the names
+ */
+export async function thirdPartyNotice(goBill) {
+  const contained = CONTAINED.map(([name, licence, where]) => ({
+    name: `${name} (in ${where})`,
+    licence,
+  }));
+  const npm = await shippedPackages();
+  const installed = npm
+    .map((part) => ({ ...part, folder: join(root, part.path) }))
+    .filter(({ folder }) => existsSync(folder));
+  const go = await goModules(JSON.parse(goBill));
+  const refused = refusedParts([...contained, ...npm, ...go]);
+  if (refused.length > 0) {
+    const names = refused.map(({ name, licence }) => `${name} (${licence})`).join(', ');
+    throw new StartError(`Not in the table of scripts/release/licences.mjs: ${names}.`);
+  }
+  const sections = await withTexts([...installed, ...go]);
+  return [
+    '# Third-party software\n\nWhat Mogakgong ships beside its own code, and the licence of each part.\n',
+    ...contained.map(({ name, licence }) => `- ${name}: ${licence}`),
+    ...sections,
+  ].join('\n');
+}
+
+/** The modules in the program, and where Go keeps their sources. */
+async function goModules({ components, metadata }) {
+  const folders = new Map();
+  await run('go', ['list', '-m', '-f', '{{.Path}}@{{.Version}} {{.Dir}}', 'all'], {
+    cwd: join(root, 'media'),
+    onLine: (line) => folders.set(...line.split(' ')),
+  });
+  return [metadata.component, ...components].map(({ name, version, evidence }) => ({
+    name,
+    version,
+    licence: evidence?.licenses?.map(({ license }) => license.id).join(' AND '),
+    folder: folders.get(`${name}@${version}`),
+  }));
+}
+
+/** A section for each part. A text that several have stands at the first one. */
+async function withTexts(parts) {
+  const owners = new Map();
+  const sections = [];
+  for (const { name, version, licence, folder } of parts) {
+    const title = `${name} ${version}`;
+    const texts = [];
+    for (const text of await licenceTexts(folder)) {
+      const owner = owners.get(text) ?? title;
+      owners.set(text, owner);
+      texts.push(owner === title ? `\n\`\`\`\n${text}\n\`\`\`` : `\nIts text is that of ${owner}.`);
+    }
+    sections.push(`\n## ${title}\n\n${licence}`, ...texts);
+  }
+  return sections;
+}
+
+async function licenceTexts(folder) {
+  if (!folder) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name));
+  return Promise.all(
+    files.map(async ({ name }) => (await readFile(join(folder, name), 'utf8')).trim()),
+  );
+}
