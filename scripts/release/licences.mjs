@@ -10,8 +10,6 @@ const ALLOWED = {
   ISC: 'permissive',
   'BSD-2-Clause': 'permissive',
   'BSD-3-Clause': 'permissive',
-  // The SBOM of Go takes the BSD-3-Clause of golang.org/x for it.
-  'BSD-Source-Code': 'permissive',
   'Apache-2.0': 'permissive',
   'BlueOak-1.0.0': 'permissive',
   Zlib: 'permissive',
@@ -47,6 +45,7 @@ export const CONTAINED = [
     '@excalidraw/excalidraw',
   ],
   ['Comic Shanns', 'MIT', '@excalidraw/excalidraw'],
+  ['Node.js 24', 'MIT', 'the image'],
 ];
 
 /**

@@ -46,7 +46,10 @@ async function goModules({ components, metadata }) {
   return [metadata.component, ...components].map(({ name, version, evidence }) => ({
     name,
     version,
-    licence: evidence?.licenses?.map(({ license }) => license.id).join(' AND '),
+    // It is not told apart from the BSD-3-Clause of golang.org/x.
+    licence: evidence?.licenses
+      ?.map(({ license }) => license.id.replace('BSD-Source-Code', 'BSD-3-Clause'))
+      .join(' AND '),
     folder: folders.get(`${name}@${version}`),
   }));
 }
@@ -63,6 +66,7 @@ async function withTexts(parts) {
       owners.set(text, owner);
       texts.push(owner === title ? `\n\`\`\`\n${text}\n\`\`\`` : `\nIts text is that of ${owner}.`);
     }
+    if (texts.length === 0) texts.push('\nIt comes without a text of its licence.');
     sections.push(`\n## ${title}\n\n${licence}`, ...texts);
   }
   return sections;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathWithoutModules } from '../stack/install.mjs';
 import { version } from '../stack/places.mjs';
 import { run } from '../stack/run.mjs';
 import { StartError, say, step } from '../stack/terminal.mjs';
@@ -28,8 +29,7 @@ export async function tryArchive(archive, name) {
       await checkAnswers(/is ready: (\S+)/u.exec(product.output)[1]);
     } finally {
       product.child.kill('SIGTERM');
-      const [code] = await product.ended;
-      say(`  It ended with ${code}.`);
+      await product.ended;
     }
   } finally {
     await rm(folder, { recursive: true });
@@ -41,7 +41,8 @@ async function pathOf(folder) {
   const path = join(folder, 'bin');
   await mkdir(path);
   for (const program of PROGRAMS) {
-    const [found] = await run('sh', ['-c', `command -v ${program}`]);
+    const env = { PATH: pathWithoutModules() };
+    const [found] = await run('sh', ['-c', `command -v ${program}`], { env });
     await symlink(found, join(path, program));
   }
   return path;

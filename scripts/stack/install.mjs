@@ -139,7 +139,7 @@ async function npmCi(progress) {
  * Under `npm start` the pinned Node.js in node_modules comes first on PATH. `npm ci` removes
  * node_modules, so it must not run on it.
  */
-function pathWithoutModules() {
+export function pathWithoutModules() {
   const inModules = (folder) => folder.startsWith(join(root, 'node_modules'));
   return (process.env.PATH ?? '')
     .split(delimiter)
