@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import spdx from 'spdx-license-list/full.js';
 import { root } from '../stack/places.mjs';
 import { run } from '../stack/run.mjs';
 import { StartError } from '../stack/terminal.mjs';
-import { CONTAINED, refusedParts, shippedPackages } from './licences.mjs';
+import { CONTAINED, licenceNames, refusedParts, shippedPackages } from './licences.mjs';
 
 const TEXT = /^(?:licen[cs]e|copying|notice)/iu;
 
@@ -14,26 +15,18 @@ const TEXT = /^(?:licen[cs]e|copying|notice)/iu;
  * @throws {StartError} when a licence is not allowed, with the names
  */
 export async function thirdPartyNotice(goBill) {
-  const contained = CONTAINED.map(([name, licence, where]) => ({
-    name: `${name} (in ${where})`,
-    licence,
-  }));
   const npm = await shippedPackages();
-  const installed = npm
-    .map((part) => ({ ...part, folder: join(root, part.path) }))
-    .filter(({ folder }) => existsSync(folder));
   const go = await goModules(JSON.parse(goBill));
-  const refused = refusedParts([...contained, ...npm, ...go]);
+  const refused = refusedParts([...CONTAINED, ...npm, ...go]);
   if (refused.length > 0) {
     const names = refused.map(({ name, licence }) => `${name} (${licence})`).join(', ');
     throw new StartError(`Not in the table of scripts/release/licences.mjs: ${names}.`);
   }
-  const sections = await withTexts([...installed, ...go]);
-  return [
-    '# Third-party software\n\nWhat Mogakgong ships beside its own code, and the licence of each part.\n',
-    ...contained.map(({ name, licence }) => `- ${name}: ${licence}`),
-    ...sections,
-  ].join('\n');
+  const installed = npm
+    .map((part) => ({ ...part, folder: join(root, part.path) }))
+    .filter(({ folder }) => existsSync(folder));
+  const sections = await withTexts([...CONTAINED, ...installed, ...go]);
+  return ['# Third-party software', ...sections, ''].join('\n\n');
 }
 
 /** The modules in the program, and where Go keeps their sources. */
@@ -58,24 +51,23 @@ async function goModules({ components, metadata }) {
 async function withTexts(parts) {
   const owners = new Map();
   const sections = [];
-  for (const { name, version, licence, folder } of parts) {
-    const title = `${name} ${version}`;
-    const texts = [];
-    for (const text of await licenceTexts(folder)) {
+  for (const { name, version = '', licence, folder } of parts) {
+    const title = `${name} ${version}`.trim();
+    sections.push(`## ${title}`, licence);
+    for (const text of await licenceTexts(folder, licence)) {
       const owner = owners.get(text) ?? title;
       owners.set(text, owner);
-      texts.push(owner === title ? `\n\`\`\`\n${text}\n\`\`\`` : `\nIts text is that of ${owner}.`);
+      sections.push(owner === title ? `\`\`\`\n${text}\n\`\`\`` : `Its text is that of ${owner}.`);
     }
-    if (texts.length === 0) texts.push('\nIt comes without a text of its licence.');
-    sections.push(`\n## ${title}\n\n${licence}`, ...texts);
   }
   return sections;
 }
 
-async function licenceTexts(folder) {
-  if (!folder) return [];
-  const entries = await readdir(folder, { withFileTypes: true });
+/** The texts that a part brings along, or else the standard ones of its licences. */
+async function licenceTexts(folder, licence) {
+  const entries = folder ? await readdir(folder, { withFileTypes: true }) : [];
   const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name));
+  if (files.length === 0) return licenceNames(licence).map((name) => spdx[name].licenseText.trim());
   return Promise.all(
     files.map(async ({ name }) => (await readFile(join(folder, name), 'utf8')).trim()),
   );

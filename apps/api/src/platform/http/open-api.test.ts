@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import apiPackage from '../../../package.json' with { type: 'json' };
 import { openTestSite } from '../../../test/test-site.ts';
 
 const { app } = await openTestSite();
@@ -10,7 +11,10 @@ describe('the document of the API', () => {
     async (url) => {
       const ask = (headers = {}) => app.inject({ url, headers });
       const plain = await ask();
-      expect(plain.json()).toMatchObject({ openapi: '3.1.0' });
+      expect(plain.json()).toMatchObject({
+        openapi: '3.1.0',
+        info: { version: apiPackage.version },
+      });
       const etag = String(plain.headers.etag);
       const [br, gzip, known] = await Promise.all([
         ask({ 'accept-encoding': 'gzip, br' }),
