@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { answerLive } from './answer-live.ts';
 import { createApp } from './app.ts';
-import { keepPointBeforeUpgrade } from './features/backup/index.ts';
 import {
   createInProcessBackplane,
   createRedisBackplane,
@@ -9,12 +8,13 @@ import {
   serverOf,
 } from './platform/backplane/index.ts';
 import { systemClock } from './platform/clock/index.ts';
-import { createDatabase, migrate } from './platform/database/index.ts';
+import { createDatabase } from './platform/database/index.ts';
 import { type Env, EnvError, readEnv } from './platform/env/index.ts';
 import { createLimits } from './platform/limits/index.ts';
 import { createLogger, type Logger } from './platform/logger/index.ts';
 import { readSiteId } from './platform/site/index.ts';
 import { noteStatement } from './platform/traces/index.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
 
 /** A process ends within 10 s of its first signal; the last half second is for its exit. */
 const STOP_DEADLINE_MS = 9_500;
@@ -30,10 +30,7 @@ async function openDatabase(env: Env, logger: Logger, started: AsyncDisposableSt
     ...(isTraced && { onQuery: noteStatement }),
   });
   started.defer(() => database.destroy());
-  const point = await keepPointBeforeUpgrade(env);
-  if (point !== null) logger.info({ point }, 'kept a restore point before the database changes');
-  const applied = await migrate(database);
-  if (applied.length > 0) logger.info({ migrations: applied }, 'brought the database up to date');
+  for (const change of await upgradeDatabase(env, database)) logger.info(change);
   return database;
 }
 
