@@ -23,6 +23,7 @@ await runMain(async () => {
       (all, start, old) => (old === version ? start + next : all),
     );
   }
+  await replaceIn('deploy/chart/Chart.yaml', /^((?:version|appVersion): ).+$/gmu, `$1${next}`);
   const today = new Date().toISOString().slice(0, 10);
   await replaceIn('CHANGELOG.md', '## Unreleased\n', `## Unreleased\n\n## ${next} - ${today}\n`);
   await run('npm', ['install', '--package-lock-only', '--ignore-scripts'], { cwd: root });
