@@ -7,9 +7,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmptySite, type EmptySite, envOf } from '../../../test/backups.ts';
 import { everythingStored } from '../../../test/everything-stored.ts';
+import { openTinyDisk } from '../../../test/full-disk.ts';
 import { givePersonalHistory } from '../../../test/personal-history.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { applySteps, knownSteps, migrate } from '../../platform/database/index.ts';
+import { applySteps, type Database, knownSteps, migrate } from '../../platform/database/index.ts';
 import type { Env } from '../../platform/env/index.ts';
 import { backUp, keepPointBeforeUpgrade, restore } from './index.ts';
 
@@ -109,6 +110,44 @@ describe('a backup', () => {
     }
     isWriting = false;
     await written;
+  });
+});
+
+describe('a full disk', () => {
+  /** More than fits between the database and the disk. */
+  const storeMuch = (database: Database) =>
+    sql`
+    insert into chat_message
+    select 1, 1, number, 1, number::text, md5(number::text) || repeat(md5(number::text), 8), 'haneul', '', now()
+    from generate_series(1000, 40000) as number`.execute(database);
+
+  it('ends a backup with a sentence, and leaves nothing there', async () => {
+    using disk = openTinyDisk();
+    if (disk === null) return;
+    await storeMuch(app.database);
+    await expect(backUp(envOf(app), path.join(disk.folder, 'archive'), 'backup')).rejects.toThrow(
+      'no space left',
+    );
+    expect(await readdir(disk.folder)).toEqual([]);
+    await using site = await createEmptySite(app.env);
+    await restoreTo(site);
+    await site.withDatabase(storeMuch);
+    const before = await site.stored();
+    const env = { ...site.env, BACKUP_TO: disk.folder };
+    await expect(restore(env, file, refuseSecrets)).rejects.toThrow('no space left');
+    expect(await site.stored()).toEqual(before);
+  });
+
+  it('ends a restore that has begun, with everything as it was', async () => {
+    using disk = openTinyDisk();
+    if (disk === null) return;
+    const picture = path.join(disk.folder, 'full');
+    await writeFile(picture, Buffer.alloc(16_384)).catch(() => undefined);
+    await using site = await createEmptySite(app.env);
+    await restoreTo(site);
+    const before = await site.stored();
+    await expect(restoreTo(site, { IMAGES_DIR: disk.folder })).rejects.toThrow('no space left');
+    expect(await site.stored()).toEqual(before);
   });
 });
 

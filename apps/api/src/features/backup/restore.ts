@@ -167,19 +167,25 @@ async function fill(
   }
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
   let filling = undefined as Filling | undefined;
-  for await (const { name, bytes } of source.read()) {
-    if (name.startsWith(PICTURES)) await images.put(name.slice(PICTURES.length), bytes);
-    if (!name.startsWith(TABLES)) continue;
-    const table = tables.get(tableOf(name));
-    if (!table) throw new BackupError(NOT_WHOLE);
-    // The pieces of a table stand together.
-    if (filling?.table !== table) {
-      await filling?.end();
-      filling = fillTable(client, table);
+  try {
+    for await (const { name, bytes } of source.read()) {
+      if (name.startsWith(PICTURES)) await images.put(name.slice(PICTURES.length), bytes);
+      if (!name.startsWith(TABLES)) continue;
+      const table = tables.get(tableOf(name));
+      if (!table) throw new BackupError(NOT_WHOLE);
+      // The pieces of a table stand together.
+      if (filling?.table !== table) {
+        await filling?.end();
+        filling = fillTable(client, table);
+      }
+      await filling.write(bytes);
     }
-    await filling.write(bytes);
+    await filling?.end();
+  } catch (error) {
+    // A rollback would wait for the end of the COPY.
+    await filling?.cancel();
+    throw error;
   }
-  await filling?.end();
   for (const { name } of manifest.tables) {
     const { rows } = await client.query<{ count: string }>(
       `select count(*) from ${client.escapeIdentifier(name)}`,
@@ -193,6 +199,7 @@ interface Filling {
   readonly table: Table;
   write(bytes: Uint8Array): Promise<void>;
   end(): Promise<void>;
+  cancel(): Promise<void>;
 }
 
 function fillTable(client: pg.Client, table: Table): Filling {
@@ -210,6 +217,10 @@ function fillTable(client: pg.Client, table: Table): Filling {
     async end() {
       copy.end();
       await done;
+    },
+    async cancel() {
+      copy.destroy(new Error('the restore has failed'));
+      await done.catch(() => undefined);
     },
   };
 }

@@ -58,36 +58,43 @@ const json = (name: string, value: object): Entry => ({
  * @throws BackupUnderWayError
  */
 export async function writeBackup(parts: BackupParts, name: string): Promise<Contents | null> {
-  const { client, env, place } = parts;
-  // PgBouncer keeps a transaction on one connection.
+  const { client, place } = parts;
+  // PgBouncer keeps a transaction on one connection. After a failure the caller ends it: a rollback would wait for the
+  // end of a COPY that nobody reads any more.
   await client.query('begin isolation level repeatable read read only');
-  try {
-    await client.query('set local statement_timeout = 0');
-    await client.query('set local idle_in_transaction_session_timeout = 0');
-    const { rows } = await client.query<{ isFree: boolean; takenAt: Date }>(
-      `select pg_try_advisory_xact_lock(hashtext('mogakgong backup')) as "isFree", now() as "takenAt"`,
-    );
-    const [{ isFree, takenAt } = { isFree: false, takenAt: new Date() }] = rows;
-    if (!isFree) throw new BackupUnderWayError();
-    await place.removeUnfinished();
-    const steps = await readSteps(client);
-    if (steps.length === 0) return null;
-    const manifest: Manifest = {
-      format: 1,
-      takenAt: takenAt.toISOString(),
-      steps,
-      tables: await readTables(client),
-      sequences: await readSequences(client),
-    };
-    const written: { contents: Contents | null } = { contents: null };
-    const entries = readEntries(parts, manifest, (contents) => {
-      written.contents = contents;
-    });
-    await place.write(name, await packArchive(entries, env));
-    return written.contents;
-  } finally {
-    await client.query('rollback');
-  }
+  await client.query('set local statement_timeout = 0');
+  await client.query('set local idle_in_transaction_session_timeout = 0');
+  const { rows } = await client.query<{ isFree: boolean; takenAt: Date }>(
+    `select pg_try_advisory_xact_lock(hashtext('mogakgong backup')) as "isFree", now() as "takenAt"`,
+  );
+  const [{ isFree, takenAt } = { isFree: false, takenAt: new Date() }] = rows;
+  if (!isFree) throw new BackupUnderWayError();
+  await place.removeUnfinished();
+  const steps = await readSteps(client);
+  const contents = steps.length === 0 ? null : await writeArchive(parts, name, { steps, takenAt });
+  await client.query('rollback');
+  return contents;
+}
+
+async function writeArchive(
+  parts: BackupParts,
+  name: string,
+  { steps, takenAt }: { readonly steps: readonly string[]; readonly takenAt: Date },
+): Promise<Contents | null> {
+  const { client, env, place } = parts;
+  const manifest: Manifest = {
+    format: 1,
+    takenAt: takenAt.toISOString(),
+    steps,
+    tables: await readTables(client),
+    sequences: await readSequences(client),
+  };
+  const written: { contents: Contents | null } = { contents: null };
+  const entries = readEntries(parts, manifest, (contents) => {
+    written.contents = contents;
+  });
+  await place.write(name, await packArchive(entries, env));
+  return written.contents;
 }
 
 async function* readEntries(
