@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { requestDeletion } from '@mogakgong/contract';
 import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -229,6 +229,38 @@ describe('a restore', () => {
   });
 });
 
+describe('beside what is not ours', () => {
+  it('tables of the operator are neither kept nor dropped', async () => {
+    await using site = await createEmptySite(app.env);
+    await restoreTo(site);
+    await site.withDatabase((database) =>
+      sql`create table notes_of_operator as select 'keep me' as note`.execute(database),
+    );
+    const beside = path.join(folder, 'beside-others');
+    await backUp(site.env, beside, 'backup');
+    await restoreTo(site);
+    expect((await site.stored()).notes_of_operator).toEqual([{ note: 'keep me' }]);
+    await using other = await createEmptySite(app.env);
+    await restoreTo(other, {}, beside);
+    expect(await other.stored()).not.toHaveProperty('notes_of_operator');
+  });
+
+  it('a damaged ledger is named, and a backup is written all the same', async () => {
+    await using site = await createEmptySite(app.env);
+    await restoreTo(site);
+    const place = path.join(folder, 'damaged');
+    await mkdir(place);
+    await writeFile(path.join(place, 'ledger.json'), '[{"kind":"acc');
+    const env = { ...site.env, BACKUP_TO: place };
+    const before = await site.stored();
+    await expect(restore(env, file, refuseSecrets)).rejects.toThrow('ledger.json is damaged');
+    expect(await site.stored()).toEqual(before);
+    const written = path.join(place, 'archive');
+    await expect(backUp(env, written, 'backup')).rejects.toThrow('ledger.json is damaged');
+    expect(await restoreTo(site, {}, written)).toContain('Restored');
+  });
+});
+
 describe('a start of a new version', () => {
   it('keeps a restore point before it changes the schema, and none otherwise', async () => {
     await using site = await createEmptySite(app.env);
@@ -278,7 +310,7 @@ describe('after a restore of an older backup', () => {
     expect(planned.statusCode).toBe(200);
     site.clock.advance(60_000);
     await site.runJob('account deletions');
-    await site.runJob('backups');
+    await site.runJob('ledger of backups');
 
     // Another machine: its database has never known of the deletion, the folder of backups has.
     await using empty = await createEmptySite(site.env);
@@ -302,7 +334,7 @@ describe('after a restore of an older backup', () => {
     await backUp(envOf(site), older, 'backup');
     if (change === 'set') await impose.execute(site.database);
     else await sql`update sanction set lifted_at = now()`.execute(site.database);
-    await site.runJob('backups');
+    await site.runJob('ledger of backups');
     await using empty = await createEmptySite(site.env);
     expect(await restoreTo(empty, {}, older)).toContain('1 later');
     const lifted = change === 'set' ? null : expect.any(String);

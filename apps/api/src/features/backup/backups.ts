@@ -66,7 +66,6 @@ export function createBackups({ env, database, clock, jobs, metrics }: AppContex
 
   async function run(): Promise<void> {
     const now = clock.now();
-    await copyLedger(now);
     if (failure !== null) {
       const error = failure;
       failure = null;
@@ -84,6 +83,12 @@ export function createBackups({ env, database, clock, jobs, metrics }: AppContex
     { name: 'backups', everyMs: MINUTE_MS, runs: 'site', run },
     {
       name: 'ledger of backups',
+      everyMs: MINUTE_MS,
+      runs: 'site',
+      run: () => copyLedger(clock.now()),
+    },
+    {
+      name: 'old entries of the ledger',
       everyMs: HOUR_MS,
       runs: 'site',
       run: () => forgetOldEntries(database, clock.now()),

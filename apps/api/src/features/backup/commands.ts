@@ -54,12 +54,15 @@ export const backUp = (env: Env, file: string | undefined, occasion: Occasion): 
         : splitFile(asTyped(file), env);
     const contents = await writeBackup({ ...parts, place }, name);
     if (!contents) throw new BackupError('The database is empty: there is nothing to back up.');
-    await keepLedger(parts.place, queriesOn(parts.client), new Date());
-    return [
+    const text = [
       `${place.about}${name}: ${sum(contents)} rows, ${contents.pictures} pictures.`,
       ...(contents.missing > 0 ? [`${contents.missing} pictures are missing in the storage.`] : []),
       ...(isEncrypted(env) ? [] : [UNENCRYPTED]),
     ].join('\n');
+    await keepLedger(parts.place, queriesOn(parts.client), new Date()).catch((error: unknown) => {
+      throw new BackupError(`${text}\n${error instanceof Error ? error.message : error}`);
+    });
+    return text;
   });
 
 /**

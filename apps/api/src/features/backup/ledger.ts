@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Database, deleteInSlices } from '../../platform/database/index.ts';
 import { repeatDeletions } from '../privacy/index.ts';
 import { repeatSanctions } from '../sanctions/index.ts';
+import { BackupError } from './archive.ts';
 import type { Place } from './place.ts';
 import { readText } from './places.ts';
 
@@ -47,8 +48,17 @@ async function readTable(database: Database): Promise<LedgerEntry[]> {
   return rows.map(({ entry }) => entry);
 }
 
-const readFile = async (place: Place): Promise<LedgerEntry[]> =>
-  JSON.parse((await readText(place, FILE)) ?? '[]') as LedgerEntry[];
+/** @throws BackupError for a damaged file. */
+async function readFile(place: Place): Promise<LedgerEntry[]> {
+  const text = (await readText(place, FILE)) ?? '[]';
+  try {
+    return JSON.parse(text) as LedgerEntry[];
+  } catch {
+    throw new BackupError(
+      `${place.about}${FILE} is damaged. It says which accounts must stay deleted: repair it, or take it away to do without what it alone knows. Nothing was changed.`,
+    );
+  }
+}
 
 /** The ledger beside the backups, together with that of the database, if there is one. */
 export async function readLedger(
@@ -85,11 +95,7 @@ export async function keepLedger(place: Place, database: Database, now: Date): P
   );
   const text = `${JSON.stringify(entries)}\n`;
   if (text === `${JSON.stringify(kept)}\n`) return;
-  await place.write(FILE, bytesOf(text));
-}
-
-async function* bytesOf(text: string) {
-  yield Buffer.from(text);
+  await place.writeText(FILE, text);
 }
 
 /**

@@ -5,6 +5,8 @@ export interface Place {
   /** Its address for people; a name follows it. */
   readonly about: string;
   write(name: string, bytes: Bytes): Promise<void>;
+  /** Writes a small text, also while another process writes the same one: the last one stays. */
+  writeText(name: string, text: string): Promise<void>;
   /** Null for a missing one. */
   read(name: string): Promise<Bytes | null>;
   list(): Promise<string[]>;

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Env } from '../../platform/env/index.ts';
@@ -47,6 +48,16 @@ function createFolder(folder: string): Place {
       await rename(unfinished, file);
       const parent = await open(folder, 'r');
       await parent.sync().finally(() => parent.close());
+    },
+    async writeText(name, content) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const draft = path.join(folder, `${name}.${randomUUID()}`);
+      try {
+        await writeFile(draft, content, { mode: 0o600, flush: true });
+        await rename(draft, path.join(folder, name));
+      } finally {
+        await rm(draft, { force: true });
+      }
     },
     async read(name) {
       const file = path.join(folder, name);

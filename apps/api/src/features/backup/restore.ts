@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { applySteps, knownSteps } from '../../platform/database/index.ts';
+import { applySteps, namesOfSteps } from '../../platform/database/index.ts';
 import { renewSiteId } from '../../platform/site/index.ts';
 import { endAllLogIns } from '../auth/index.ts';
 import { BackupError, type Entry } from './archive.ts';
@@ -25,6 +25,7 @@ import {
   MANIFEST,
   type Manifest,
   PICTURES,
+  refuseNewer,
   TABLES,
 } from './write-backup.ts';
 
@@ -41,6 +42,7 @@ export interface CheckedArchive {
 }
 
 const NOT_WHOLE = 'The archive is not whole. Nothing was changed.';
+const NOT_OURS = 'The archive has tables that are not of Mogakgong. Nothing was changed.';
 const tableOf = (name: string) => name.slice(TABLES.length, name.lastIndexOf('/'));
 const textOf = ({ bytes }: Entry) => Buffer.from(bytes).toString();
 const countLines = (bytes: Uint8Array) => {
@@ -80,13 +82,7 @@ export async function checkArchive(source: AsyncIterable<Entry>): Promise<Checke
     pictures === contents.pictures &&
     manifest.tables.every(({ name }) => (rows.get(name) ?? 0) === contents.rows[name]);
   if (!isWhole) throw new BackupError(NOT_WHOLE);
-  const known = new Set(await knownSteps());
-  const newer = manifest.steps.filter((step) => !known.has(step));
-  if (newer.length > 0) {
-    throw new BackupError(
-      `The archive was made by a newer version of Mogakgong: this one does not know ${newer.join(', ')}. Restore it with that version.`,
-    );
-  }
+  await refuseNewer(manifest.steps, 'archive');
   return { manifest, contents, authSecrets };
 }
 
@@ -126,7 +122,10 @@ export async function restoreArchive(
 ): Promise<Restored> {
   const { client, place } = parts;
   await refuseBesideProcesses(client);
-  return queriesOn(client)
+  const own = await namesOfSteps(queriesOn(client));
+  const foreign = manifest.tables.filter(({ name }) => !own.has(name));
+  if (foreign.length > 0) throw new BackupError(NOT_OURS);
+  const restored = await queriesOn(client)
     .transaction()
     .execute(async (transaction) => {
       await client.query('set local statement_timeout = 0');
@@ -135,7 +134,7 @@ export async function restoreArchive(
       const isEmpty = (await readSteps(client)).length === 0;
       const given = isEmpty ? {} : await readSequences(client);
       const ledger = await readLedger(place, isEmpty ? null : transaction);
-      await dropEverything(client);
+      await dropEverything(client, own);
       await applySteps(transaction, manifest.steps);
       await fill(parts, source, { manifest, contents });
       await raiseSequences(client, manifest.sequences);
@@ -149,6 +148,9 @@ export async function restoreArchive(
       await refuseBesideProcesses(client);
       return { repeated };
     });
+  // Good plans from the first minute, when everybody logs in.
+  await client.query('analyze');
+  return restored;
 }
 
 /**

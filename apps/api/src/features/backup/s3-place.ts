@@ -75,6 +75,9 @@ export function createS3Place(options: BucketOptions, folder: string): Place {
         throw error;
       }
     },
+    async writeText(name, text) {
+      await askText(folder + name, 'PUT', '', text);
+    },
     async read(name) {
       const answer = await bucket.ask(folder + name, { method: 'GET', timeoutMs: null });
       return answer?.body ?? null;

@@ -6,6 +6,9 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
+/** Names of what the product makes in the schema. */
+export type OwnNames = ReadonlySet<string>;
+
 /** What the steps of the schema write themselves. */
 const OF_THE_SCHEMA = ['kysely_migration', 'kysely_migration_lock', 'breaking_step'];
 
@@ -13,9 +16,9 @@ async function select<Row extends pg.QueryResultRow>(client: pg.Client, text: st
   return (await client.query<Row>(text)).rows;
 }
 
-/** All tables of the product. */
-export const readTables = (client: pg.Client): Promise<Table[]> =>
-  select(
+/** All tables of the product; others in the same schema are the operator's. */
+export async function readTables(client: pg.Client, own: OwnNames): Promise<Table[]> {
+  const tables = await select<Table>(
     client,
     `select relname as name, array_agg(attname::text order by attnum) as columns
      from pg_class join pg_attribute on attrelid = pg_class.oid
@@ -24,6 +27,8 @@ export const readTables = (client: pg.Client): Promise<Table[]> =>
        and relname <> all('{${OF_THE_SCHEMA}}')
      group by relname order by relname`,
   );
+  return tables.filter(({ name }) => own.has(name));
+}
 
 /** The names of the applied steps; none for an empty database. */
 export async function readSteps(client: pg.Client): Promise<string[]> {
@@ -77,20 +82,21 @@ export async function liftForeignKeys(client: pg.Client): Promise<() => Promise<
   };
 }
 
-/** Removes everything of the product from the schema. */
-export async function dropEverything(client: pg.Client): Promise<void> {
-  const objects = await select<{ statement: string }>(
+/** Removes everything of the product from the schema, and nothing else. */
+export async function dropEverything(client: pg.Client, own: OwnNames): Promise<void> {
+  const objects = await select<{ name: string; statement: string }>(
     client,
-    `select format('drop table %s cascade', pg_class.oid::regclass) as statement from pg_class
-     where relnamespace = current_schema()::regnamespace and relkind = 'r'
+    `select relname as name, format('drop table %s cascade', oid::regclass) as statement
+     from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
      union all
-     select format('drop sequence %s', pg_class.oid::regclass) from pg_class
-     where relnamespace = current_schema()::regnamespace and relkind = 'S'
+     select relname, format('drop sequence %s', oid::regclass)
+     from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S'
        and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i'))
      union all
-     select format('drop function %s cascade', pg_proc.oid::regprocedure) from pg_proc
-     where pronamespace = current_schema()::regnamespace and prokind = 'f'
-       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`,
+     select proname, format('drop function %s cascade', oid::regprocedure)
+     from pg_proc where pronamespace = current_schema()::regnamespace and prokind = 'f'`,
   );
-  for (const { statement } of objects) await client.query(statement);
+  for (const { name, statement } of objects) {
+    if (own.has(name) || OF_THE_SCHEMA.includes(name)) await client.query(statement);
+  }
 }

@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { knownSteps, namesOfSteps } from '../../platform/database/index.ts';
 import type { Env } from '../../platform/env/index.ts';
 import { findPictureNames, type ImageStore } from '../images/index.ts';
 import { BackupError, type Entry, packArchive } from './archive.ts';
+import { queriesOn } from './connection.ts';
 import type { Place } from './place.ts';
-import { readSequences, readSteps, readTables, type Table } from './tables.ts';
+import { type OwnNames, readSequences, readSteps, readTables, type Table } from './tables.ts';
 
 /** The first file of an archive: what it holds. */
 export interface Manifest {
@@ -52,6 +54,19 @@ const json = (name: string, value: object): Entry => ({
   bytes: Buffer.from(`${JSON.stringify(value, null, 1)}\n`),
 });
 
+/** @throws BackupError if any step is one of a newer release: this one would leave out its tables. */
+export async function refuseNewer(
+  steps: readonly string[],
+  what: 'archive' | 'database',
+): Promise<void> {
+  const known = new Set(await knownSteps());
+  const newer = steps.filter((step) => !known.has(step));
+  if (newer.length === 0) return;
+  throw new BackupError(
+    `The ${what} was made by a newer version of Mogakgong: this one does not know ${newer.join(', ')}. Use that version.`,
+  );
+}
+
 /**
  * Writes an archive of everything, as it is at one moment, while the product runs.
  * @returns null for a database without a schema.
@@ -59,6 +74,7 @@ const json = (name: string, value: object): Entry => ({
  */
 export async function writeBackup(parts: BackupParts, name: string): Promise<Contents | null> {
   const { client, place } = parts;
+  const own = await namesOfSteps(queriesOn(client));
   // PgBouncer keeps a transaction on one connection. After a failure the caller ends it: a rollback would wait for the
   // end of a COPY that nobody reads any more.
   await client.query('begin isolation level repeatable read read only');
@@ -71,7 +87,9 @@ export async function writeBackup(parts: BackupParts, name: string): Promise<Con
   if (!isFree) throw new BackupUnderWayError();
   await place.removeUnfinished();
   const steps = await readSteps(client);
-  const contents = steps.length === 0 ? null : await writeArchive(parts, name, { steps, takenAt });
+  await refuseNewer(steps, 'database');
+  const contents =
+    steps.length === 0 ? null : await writeArchive(parts, name, { steps, takenAt, own });
   await client.query('rollback');
   return contents;
 }
@@ -79,14 +97,22 @@ export async function writeBackup(parts: BackupParts, name: string): Promise<Con
 async function writeArchive(
   parts: BackupParts,
   name: string,
-  { steps, takenAt }: { readonly steps: readonly string[]; readonly takenAt: Date },
+  {
+    steps,
+    takenAt,
+    own,
+  }: {
+    readonly steps: readonly string[];
+    readonly takenAt: Date;
+    readonly own: OwnNames;
+  },
 ): Promise<Contents | null> {
   const { client, env, place } = parts;
   const manifest: Manifest = {
     format: 1,
     takenAt: takenAt.toISOString(),
     steps,
-    tables: await readTables(client),
+    tables: await readTables(client, own),
     sequences: await readSequences(client),
   };
   const written: { contents: Contents | null } = { contents: null };

@@ -13,7 +13,7 @@ export {
   retryLost,
 } from './database-errors.ts';
 export { CHECK_DATABASE_EVERY_MS, watchDatabase } from './database-watch.ts';
-export { applySteps, knownSteps, migrate } from './migrations.ts';
+export { applySteps, knownSteps, migrate, namesOfSteps } from './migrations.ts';
 export { letStatementsTake } from './prepared-statements.ts';
 export {
   deleteInSlices,

@@ -121,6 +121,32 @@ export async function applySteps(
 }
 
 /**
+ * The names of all tables, sequences and functions that any step makes, also those that a later one removes: by applying
+ * the steps in a schema of their own, which is rolled back.
+ */
+export async function namesOfSteps(database: Database): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  const transaction = await database.startTransaction().execute();
+  try {
+    await sql`create schema steps_of_mogakgong`.execute(transaction);
+    await sql`set local search_path = steps_of_mogakgong`.execute(transaction);
+    for (const step of (await readSteps(MIGRATIONS_DIR)).values()) {
+      await step.up(transaction);
+      const { rows } = await sql<{ name: string }>`
+        select relname as name from pg_class where relnamespace = current_schema()::regnamespace
+        union all
+        select proname from pg_proc where pronamespace = current_schema()::regnamespace`.execute(
+        transaction,
+      );
+      for (const { name } of rows) names.add(name);
+    }
+  } finally {
+    await transaction.rollback().execute();
+  }
+  return names;
+}
+
+/**
  * Brings the schema up to date; if several processes call it at once, one applies. The schema of a newer release is
  * left as it is, if it only adds to that of this one.
  * @returns the names of the steps that it applied.
