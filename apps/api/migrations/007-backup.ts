@@ -33,11 +33,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     begin
       perform note_in_ledger('account', old.id, old.created_at, case tg_op
         when 'DELETE' then '{"isDeleted": true}'
-        else jsonb_build_object('isDeleted', false, 'deletesAt', new.deletes_at) end);
+        else jsonb_build_object(
+          'isDeleted', false, 'deletesAt', new.deletes_at, 'role', new.role) end);
       return null;
     end $$`.execute(db);
   await sql`
-    create trigger account_is_noted after delete or update of deletes_at on users
+    create trigger account_is_noted after delete or update of deletes_at, role on users
       for each row when (${isNotRestoring}) execute function note_account()`.execute(db);
   await sql`
     create function note_sanction() returns trigger language plpgsql as $$

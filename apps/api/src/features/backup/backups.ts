@@ -45,6 +45,8 @@ async function backUpNow(): Promise<void> {
 export function createBackups({ env, database, clock, jobs, metrics }: AppContext): void {
   const place = createPlace(env.BACKUP_TO, env);
   const { BACKUP_DAILY: daily, BACKUP_KEEP: keep } = env;
+  // Until one is known: an alert also comes when none is ever made.
+  if (daily !== undefined) metrics?.backupTime.set(clock.now().getTime() / 1_000);
   const copyLedger = createLedgerCopy(place, database);
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let isUnderWay = false;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, deleteInSlices } from '../../platform/database/index.ts';
-import { repeatDeletions } from '../privacy/index.ts';
+import { repeatAccountChanges } from '../privacy/index.ts';
 import { repeatSanctions } from '../sanctions/index.ts';
 import { BackupError } from './archive.ts';
 import type { Place } from './place.ts';
@@ -116,7 +116,7 @@ export async function mergeLedger(
     where excluded.changed_at > ledger.changed_at
     returning ${asEntry} as entry`.execute(database);
   const later = rows.map(({ entry }) => entry);
-  await repeatDeletions(
+  await repeatAccountChanges(
     database,
     later.filter(({ kind }) => kind === 'account'),
   );

@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { applySteps, namesOfSteps } from '../../platform/database/index.ts';
 import { renewSiteId } from '../../platform/site/index.ts';
 import { endAllLogIns } from '../auth/index.ts';
+import { findPictureNames, notePictures } from '../images/index.ts';
 import { BackupError, type Entry } from './archive.ts';
 import { queriesOn } from './connection.ts';
 import { lastSubjects, mergeLedger, readLedger } from './ledger.ts';
@@ -39,6 +40,8 @@ export interface CheckedArchive {
   readonly manifest: Manifest;
   readonly contents: Contents;
   readonly authSecrets: readonly string[];
+  /** The names of its pictures. */
+  readonly pictures: readonly string[];
 }
 
 const NOT_WHOLE = 'The archive is not whole. Nothing was changed.';
@@ -60,7 +63,7 @@ export async function checkArchive(source: AsyncIterable<Entry>): Promise<Checke
   let contents: Contents | null = null;
   let authSecrets: readonly string[] = [];
   const rows = new Map<string, number>();
-  let pictures = 0;
+  const pictures: string[] = [];
   for await (const entry of source) {
     const { name, bytes } = entry;
     if (name === MANIFEST) manifest = readManifest(entry);
@@ -72,18 +75,18 @@ export async function checkArchive(source: AsyncIterable<Entry>): Promise<Checke
     } else if (name.startsWith(PICTURES)) {
       const hash = createHash('sha256').update(bytes).digest('hex');
       if (name !== `${PICTURES}${hash}.webp`) throw new BackupError(NOT_WHOLE);
-      pictures += 1;
+      pictures.push(name.slice(PICTURES.length));
     } else {
       throw new BackupError(`The archive has a file that it should not have: ${name}.`);
     }
   }
   if (!manifest || !contents || authSecrets.length === 0) throw new BackupError(NOT_WHOLE);
   const isWhole =
-    pictures === contents.pictures &&
+    pictures.length === contents.pictures &&
     manifest.tables.every(({ name }) => (rows.get(name) ?? 0) === contents.rows[name]);
   if (!isWhole) throw new BackupError(NOT_WHOLE);
   await refuseNewer(manifest.steps, 'archive');
-  return { manifest, contents, authSecrets };
+  return { manifest, contents, authSecrets, pictures };
 }
 
 function readManifest(entry: Entry): Manifest {
@@ -118,20 +121,23 @@ export interface Restored {
 export async function restoreArchive(
   parts: BackupParts,
   source: Source,
-  { manifest, contents }: CheckedArchive,
+  { manifest, contents, pictures }: CheckedArchive,
 ): Promise<Restored> {
   const { client, place } = parts;
   await refuseBesideProcesses(client);
   const own = await namesOfSteps(queriesOn(client));
   const foreign = manifest.tables.filter(({ name }) => !own.has(name));
   if (foreign.length > 0) throw new BackupError(NOT_OURS);
+  const isEmpty = (await readSteps(client)).length === 0;
+  const before = isEmpty ? [] : await findPictureNames(client);
+  // They are stored before the end of the transaction: if it fails, the sweep removes those that nobody has.
+  if (!isEmpty) await notePictures(client, pictures);
   const restored = await queriesOn(client)
     .transaction()
     .execute(async (transaction) => {
       await client.query('set local statement_timeout = 0');
       await client.query('set local idle_in_transaction_session_timeout = 0');
       await client.query("set local mogakgong.is_restoring = 'on'");
-      const isEmpty = (await readSteps(client)).length === 0;
       const given = isEmpty ? {} : await readSequences(client);
       const ledger = await readLedger(place, isEmpty ? null : transaction);
       await dropEverything(client, own);
@@ -140,6 +146,7 @@ export async function restoreArchive(
       await raiseSequences(client, manifest.sequences);
       await raiseSequences(client, given);
       await applySteps(transaction);
+      await notePictures(client, before);
       const repeated = await mergeLedger(transaction, ledger);
       await raiseSequences(client, lastSubjects(ledger));
       await endAllLogIns(transaction);

@@ -25,6 +25,15 @@ export async function findPictureNames(client: ClientBase): Promise<string[]> {
   return rows.map(({ address }) => address.slice(IMAGES_PATH.length));
 }
 
+/** Lets the sweep remove pictures that nobody has, of which a restore knows: bytes without a row would be kept for ever. */
+export async function notePictures(client: ClientBase, names: readonly string[]): Promise<void> {
+  await client.query(
+    `insert into image (address, used_at) select $1 || name, '-infinity' from unnest($2::text[]) as name
+     on conflict do nothing`,
+    [IMAGES_PATH, names],
+  );
+}
+
 const isNotBeingRemoved = sql<boolean>`(
   image.removing_since is null
   or image.removing_since < clock_timestamp() - make_interval(secs => ${REMOVAL_MS / 1_000}))`;

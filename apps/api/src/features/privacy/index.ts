@@ -1,2 +1,2 @@
 export { createPrivacy } from './privacy.ts';
-export { repeatDeletions } from './repeated-deletions.ts';
+export { repeatAccountChanges } from './repeated-account-changes.ts';
