@@ -3,6 +3,9 @@ import { type Kysely, sql } from 'kysely';
 /** A restore fills the tables, the ledger as well. */
 const isNotRestoring = sql`current_setting('mogakgong.is_restoring', true) is distinct from 'on'`;
 
+/** Others end before a restore: mutes of ten minutes would be a row each, without end. */
+const isLong = sql`(new.ends_at is null or new.ends_at >= new.imposed_at + interval '1 day')`;
+
 /**
  * Restoring a backup must not bring back accounts that were deleted after it, nor undo what was decided about a learner.
  * Triggers note these changes, so that no statement of any feature can forget to.
@@ -59,8 +62,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger sanction_is_noted
       after insert or update of user_id, email_hash, ends_at, lifted_at on sanction
-      for each row when (${isNotRestoring}) execute function note_sanction()`.execute(db);
+      for each row when (${isNotRestoring} and ${isLong}) execute function note_sanction()`.execute(
+    db,
+  );
   await sql`
     -- For sanctions that are repeated: a number may be another account's after a restore.
     create view account_age as select id as user_id, created_at as made_at from users`.execute(db);
+  await sql`
+    -- When this database was restored from a backup: access tokens from before count no more.
+    alter table site add column restored_at timestamptz`.execute(db);
 }

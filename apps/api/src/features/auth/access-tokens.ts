@@ -14,6 +14,8 @@ const CACHE_SIZE = 10_000;
 interface AccessTokenParts {
   readonly authSecrets: AuthSecrets;
   readonly clock: Clock;
+  /** Tokens from before are refused: the database was restored since. */
+  readonly issuedAfterMs?: number;
   /** Whether the log-in of a token was ended before the token expires. */
   readonly isSessionEnded: (sessionId: string) => boolean;
   /** Whether an account is suspended now. */
@@ -29,7 +31,7 @@ const isLasting = (claim: unknown): claim is Restriction =>
  * that the account was restricted when the token was issued.
  */
 export function createAccessTokens(parts: AccessTokenParts) {
-  const { authSecrets, clock, isSessionEnded, isSuspended } = parts;
+  const { authSecrets, clock, isSessionEnded, isSuspended, issuedAfterMs = 0 } = parts;
   const keys = createTokenKeys(authSecrets, (secret) => new TextEncoder().encode(secret));
   const cache = new Map<string, TokenHolder>();
 
@@ -39,9 +41,10 @@ export function createAccessTokens(parts: AccessTokenParts) {
       issuer: ISSUER,
       audience: AUDIENCE,
       typ: 'at+jwt',
-      requiredClaims: ['exp', 'sid', 'userId'],
+      requiredClaims: ['exp', 'iat', 'sid', 'userId'],
       currentDate: clock.now(),
     });
+    if (Number(payload.iat) * 1_000 < issuedAfterMs) throw new Error('from before a restore');
     return {
       userId: UserId.parse(payload.userId),
       sessionId: String(payload.sid),

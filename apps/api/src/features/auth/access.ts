@@ -1,6 +1,7 @@
 import { RECENT_LOGIN_SECONDS } from '@mogakgong/contract';
 import type { ProcessContext } from '../../platform/context/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
+import { readRestoredAtMs } from '../../platform/site/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
 import { createUsersRepository } from '../users/index.ts';
 import { createAccessTokens } from './access-tokens.ts';
@@ -18,6 +19,7 @@ export async function createAccess(
   const accessTokens = createAccessTokens({
     authSecrets,
     clock,
+    issuedAfterMs: await readRestoredAtMs(database),
     isSessionEnded: sessionEnds.has,
     isSuspended: (userId) => standing.isSuspended(userId),
   });

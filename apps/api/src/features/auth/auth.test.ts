@@ -288,6 +288,7 @@ describe('an access token', () => {
         .setProtectedHeader(header)
         .setIssuer('mogakgong')
         .setAudience('mogakgong-api')
+        .setIssuedAt()
         .setExpirationTime(Math.floor(app.clock.now().getTime() / 1_000) + hour),
     ).sign(signer);
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { HOUR_MS } from '../../platform/jobs/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
-import { createLedgerCopy, forgetOldEntries } from './ledger.ts';
+import { forgetOldEntries, whenLedgerChanged } from './ledger.ts';
 import { findArchives } from './names.ts';
 import type { Place } from './place.ts';
 import { createPlace } from './places.ts';
@@ -28,9 +28,9 @@ function lastDue(daily: string, now: Date): Date {
   return due;
 }
 
-/** In a process of its own: it compresses and encrypts for minutes. */
-async function backUpNow(): Promise<void> {
-  const backup = spawn(process.execPath, [BACKUP_COMMAND, '--daily'], {
+/** In a process of its own: it may compress, encrypt or merge for minutes. */
+async function run(option: '--daily' | '--ledger'): Promise<void> {
+  const backup = spawn(process.execPath, [BACKUP_COMMAND, option], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [problem] = await Promise.all([
@@ -38,7 +38,7 @@ async function backUpNow(): Promise<void> {
     once(backup, 'spawn').then(() => setPriority(backup.pid ?? 0, LOW_PRIORITY)),
   ]);
   if (backup.exitCode === null) await once(backup, 'exit');
-  if (backup.exitCode !== 0) throw new Error(`the daily backup failed: ${problem.trim()}`);
+  if (backup.exitCode !== 0) throw new Error(`backup ${option} failed: ${problem.trim()}`);
 }
 
 /** Backups that the product makes itself, and the ledger beside them. */
@@ -47,7 +47,7 @@ export function createBackups({ env, database, clock, jobs, metrics }: AppContex
   const { BACKUP_DAILY: daily, BACKUP_KEEP: keep } = env;
   // Until one is known: an alert also comes when none is ever made.
   if (daily !== undefined) metrics?.backupTime.set(clock.now().getTime() / 1_000);
-  const copyLedger = createLedgerCopy(place, database);
+  const copyIfChanged = whenLedgerChanged(database, () => run('--ledger'));
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let isUnderWay = false;
   let failure: unknown = null;
@@ -56,7 +56,7 @@ export function createBackups({ env, database, clock, jobs, metrics }: AppContex
   function begin(now: Date): void {
     triedAtMs = now.getTime();
     isUnderWay = true;
-    backUpNow()
+    run('--daily')
       .then(() => removeOld(place, keep, now))
       .catch((error: unknown) => {
         failure = error;
@@ -66,7 +66,7 @@ export function createBackups({ env, database, clock, jobs, metrics }: AppContex
       });
   }
 
-  async function run(): Promise<void> {
+  async function backUpIfDue(): Promise<void> {
     const now = clock.now();
     if (failure !== null) {
       const error = failure;
@@ -82,12 +82,12 @@ export function createBackups({ env, database, clock, jobs, metrics }: AppContex
   }
 
   jobs.add(
-    { name: 'backups', everyMs: MINUTE_MS, runs: 'site', run },
+    { name: 'backups', everyMs: MINUTE_MS, runs: 'site', run: backUpIfDue },
     {
       name: 'ledger of backups',
       everyMs: MINUTE_MS,
       runs: 'site',
-      run: () => copyLedger(clock.now()),
+      run: () => copyIfChanged(),
     },
     {
       name: 'old entries of the ledger',

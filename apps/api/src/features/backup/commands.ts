@@ -34,6 +34,10 @@ async function withParts<T>(env: Env, work: (parts: BackupParts) => Promise<T>):
   }
 }
 
+/** Copies the ledger of the database into BACKUP_TO. */
+export const copyLedger = (env: Env): Promise<void> =>
+  withParts(env, ({ place, client }) => keepLedger(place, queriesOn(client), new Date()));
+
 /** Writes an archive of what is there now into BACKUP_TO; null if nothing is there. */
 async function keepPoint(parts: BackupParts, occasion: Occasion): Promise<string | null> {
   const name = nameOf(occasion, new Date(), parts.env);

@@ -1,4 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { databaseUrl } from '../../../test/backups.ts';
 import { AUTH_SECRET, createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -39,7 +41,7 @@ it('one that fails is reported, and tried again after a while; the oldest ones g
   app.clock.advance(DAY_MS);
   vi.stubEnv('AUTH_SECRET', 'too short');
   await app.runJob('backups');
-  const reported = () => expect(app.runJob('backups')).rejects.toThrow('the daily backup failed');
+  const reported = () => expect(app.runJob('backups')).rejects.toThrow('backup --daily failed');
   await vi.waitFor(reported, { timeout: 20_000 });
   vi.stubEnv('AUTH_SECRET', AUTH_SECRET);
   await app.runJob('backups');
@@ -55,4 +57,23 @@ it('one that fails is reported, and tried again after a while; the oldest ones g
   };
   await vi.waitFor(isGone, { timeout: 20_000 });
   expect(await archives()).toHaveLength(2);
+});
+
+it('the ledger is copied whenever it has changed; short mutes are not in it', async () => {
+  const { userId } = await app.newLearner();
+  const sanction = (kind: string, lasting: string) =>
+    sql`
+    insert into sanction (user_id, kind, reason, imposed_at, changed_at, ends_at)
+    values (${userId}, ${kind}, 'rudeness', now(), now(), now() + ${lasting}::interval)`.execute(
+      app.database,
+    );
+  const copied = async (): Promise<{ state: object }[]> =>
+    JSON.parse(await readFile(path.join(app.env.BACKUP_TO, 'ledger.json'), 'utf8'));
+  await sanction('suspend', '1 day');
+  await sanction('muteChat', '10 minutes');
+  await app.runJob('ledger of backups');
+  expect(await copied()).toMatchObject([{ state: { kind: 'suspend', userId } }]);
+  await sql`update sanction set lifted_at = now()`.execute(app.database);
+  await app.runJob('ledger of backups');
+  expect(await copied()).toMatchObject([{ state: { liftedAt: expect.any(String) } }]);
 });

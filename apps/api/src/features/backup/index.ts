@@ -1,2 +1,8 @@
 export { createBackups } from './backups.ts';
-export { askToKeepSecrets, backUp, keepPointBeforeUpgrade, restore } from './commands.ts';
+export {
+  askToKeepSecrets,
+  backUp,
+  copyLedger,
+  keepPointBeforeUpgrade,
+  restore,
+} from './commands.ts';

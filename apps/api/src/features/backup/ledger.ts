@@ -68,18 +68,18 @@ export async function readLedger(
   return latest([...(await readFile(place)), ...(database ? await readTable(database) : [])]);
 }
 
-/** Copies the ledger of the database whenever it has changed. */
-export function createLedgerCopy(place: Place, database: Database) {
-  let copied: string | undefined;
-  return async (now: Date): Promise<void> => {
+/** Does something whenever the ledger has changed since the last time. */
+export function whenLedgerChanged(database: Database, work: () => Promise<void>) {
+  let known: string | undefined;
+  return async (): Promise<void> => {
     const { rows } = await sql<{ state: string }>`
       select count(*) || ' ' || coalesce(max(changed_at)::text, '') as state from ledger`.execute(
       database,
     );
     const [{ state } = { state: '' }] = rows;
-    if (state === copied) return;
-    await keepLedger(place, database, now);
-    copied = state;
+    if (state === known) return;
+    await work();
+    known = state;
   };
 }
 

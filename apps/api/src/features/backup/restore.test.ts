@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { requestDeletion } from '@mogakgong/contract';
+import { getProfile, requestDeletion } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -12,10 +12,10 @@ import {
   refuseSecrets,
 } from '../../../test/backups.ts';
 import { givePersonalHistory } from '../../../test/personal-history.ts';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { applySteps, knownSteps, migrate } from '../../platform/database/index.ts';
 import type { Env } from '../../platform/env/index.ts';
-import { backUp, keepPointBeforeUpgrade, restore } from './index.ts';
+import { backUp, copyLedger, keepPointBeforeUpgrade, restore } from './index.ts';
 
 let app: TestApp;
 let folder: string;
@@ -67,6 +67,20 @@ describe('a restore', () => {
     expect(stored.email_change).toEqual([]);
     const logIns = stored.login_session as { ended_at: string | null }[];
     expect(logIns.filter(({ ended_at }) => ended_at === null)).toEqual([]);
+  });
+
+  it('ends access tokens from before it, also of log-ins that the backup does not know', async () => {
+    const before = await createTestApp();
+    const learner = await before.newLearner();
+    await sql`update site set restored_at = now() + interval '2 seconds'`.execute(before.database);
+    const after = await createTestApp({ besides: before });
+    const ask = async ({ headers }: Pick<Learner, 'headers'>) =>
+      (await after.inject({ url: getProfile.path, headers })).statusCode;
+    expect(await ask(learner)).toBe(401);
+    after.clock.advance(5_000);
+    expect(await ask(await after.renew(learner))).toBe(200);
+    await after.close();
+    await before.close();
   });
 
   it('leaves no picture that nobody has: the sweep knows those of the database before', async () => {
@@ -183,7 +197,7 @@ describe('after a restore of an older backup', () => {
     expect(planned.statusCode).toBe(200);
     site.clock.advance(60_000);
     await site.runJob('account deletions');
-    await site.runJob('ledger of backups');
+    await copyLedger(envOf(site));
 
     // Another machine: its database has never known of the deletion, the folder of backups has.
     await using empty = await createEmptySite(site.env);
@@ -203,7 +217,7 @@ describe('after a restore of an older backup', () => {
     const older = path.join(folder, 'with-role');
     await backUp(envOf(site), older, 'backup');
     await site.grant(moderator, 'member');
-    await site.runJob('ledger of backups');
+    await copyLedger(envOf(site));
     await using empty = await createEmptySite(site.env);
     await restoreTo(empty, {}, older);
     expect((await empty.stored()).users).toMatchObject([{ role: 'member', deletes_at: null }]);
@@ -221,7 +235,7 @@ describe('after a restore of an older backup', () => {
     await backUp(envOf(site), older, 'backup');
     if (change === 'set') await impose.execute(site.database);
     else await sql`update sanction set lifted_at = now()`.execute(site.database);
-    await site.runJob('ledger of backups');
+    await copyLedger(envOf(site));
     await using empty = await createEmptySite(site.env);
     expect(await restoreTo(empty, {}, older)).toContain('1 later');
     const lifted = change === 'set' ? null : expect.any(String);

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { applySteps, namesOfSteps } from '../../platform/database/index.ts';
-import { renewSiteId } from '../../platform/site/index.ts';
+import { beginRestoredSite } from '../../platform/site/index.ts';
 import { endAllLogIns } from '../auth/index.ts';
 import { findPictureNames, notePictures } from '../images/index.ts';
 import { BackupError, type Entry } from './archive.ts';
@@ -150,8 +150,7 @@ export async function restoreArchive(
       const repeated = await mergeLedger(transaction, ledger);
       await raiseSequences(client, lastSubjects(ledger));
       await endAllLogIns(transaction);
-      // Other channels and limits in Redis than before.
-      await renewSiteId(transaction);
+      await beginRestoredSite(transaction);
       await refuseBesideProcesses(client);
       return { repeated };
     });

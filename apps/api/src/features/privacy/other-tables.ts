@@ -95,7 +95,7 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
     whyNotPersonal: 'keys of the site',
     columns: ['purpose', 'number', 'sealed_key', 'created_at'],
   },
-  site: { whyNotPersonal: 'about the site', columns: ['id', 'is_only'] },
+  site: { whyNotPersonal: 'about the site', columns: ['id', 'is_only', 'restored_at'] },
   events_lost: { whyNotPersonal: 'about its processes', columns: ['is_only', 'until'] },
   site_lease: {
     whyNotPersonal: 'about its processes',

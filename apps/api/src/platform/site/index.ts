@@ -9,7 +9,16 @@ export async function readSiteId(database: Database): Promise<string> {
   return site.id;
 }
 
-/** Makes it another site: on a shared Redis nothing of the one before counts any more. */
-export async function renewSiteId(database: Database): Promise<void> {
-  await sql`update site set id = gen_random_uuid()`.execute(database);
+/** Makes a restored database another site: on a shared Redis, and in access tokens, nothing of the one before counts. */
+export async function beginRestoredSite(database: Database): Promise<void> {
+  await sql`update site set id = gen_random_uuid(), restored_at = clock_timestamp()`.execute(
+    database,
+  );
+}
+
+/** When the database was restored from a backup; 0 for never. */
+export async function readRestoredAtMs(database: Database): Promise<number> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select restored_at as at from site`.execute(database);
+  return rows[0]?.at?.getTime() ?? 0;
 }
