@@ -31,6 +31,7 @@ interface SignedRequest {
   readonly bodyHash: string;
 }
 
+const LISTED_AT_ONCE = 1_000;
 const CLOCK_SKEW_MS = 15 * 60_000;
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 const hmac = (key: string | Buffer, text: string) =>
@@ -124,17 +125,27 @@ export class S3Double {
     );
   }
 
-  /** ListObjectsV2 and ListMultipartUploads. */
+  /** ListObjectsV2, a thousand at a time, and ListMultipartUploads. */
   #list(key: string, parameters: URLSearchParams): Answer | null {
     if (key !== '') return null;
     const prefix = parameters.get('prefix') ?? '';
+    const after = Number(parameters.get('continuation-token') ?? 0);
+    const delimiter = parameters.get('delimiter');
     const found = parameters.has('uploads')
       ? [...this.uploads].map(([id, upload]) => ({ id, key: upload.key }))
       : [...this.objects.keys()].map((name) => ({ id: '', key: name }));
-    const rows = found
-      .filter((object) => object.key.startsWith(prefix))
+    const listed = found.filter(
+      (object) =>
+        object.key.startsWith(prefix) &&
+        !(delimiter && object.key.slice(prefix.length).includes(delimiter)),
+    );
+    const rows = listed
+      .slice(after, after + LISTED_AT_ONCE)
       .map((object) => `<Key>${object.key}</Key><UploadId>${object.id}</UploadId>`);
-    return { status: 200, body: `<Result>${rows.join('')}</Result>` };
+    const next = after + LISTED_AT_ONCE;
+    const more =
+      next < listed.length ? `<NextContinuationToken>${next}</NextContinuationToken>` : '';
+    return { status: 200, body: `<Result>${rows.join('')}${more}</Result>` };
   }
 
   /** The calls of a multipart upload. */

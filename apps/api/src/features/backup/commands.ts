@@ -20,6 +20,9 @@ import {
 const UNENCRYPTED =
   'It is not encrypted and holds the keys of the site: set BACKUP_PASSPHRASE or BACKUP_RECIPIENT, or keep it where nobody else reads.';
 
+const SECRETS_ARE_BACK =
+  'A secret of the archive is behind those of AUTH_SECRET now: `npm run admin -- secrets prune` removes it once nothing needs it. If it has leaked, do that soon.';
+
 const asTyped = (address: string) => (address.startsWith('s3://') ? address : typedPath(address));
 
 const sum = ({ rows }: Contents) => Object.values(rows).reduce((total, count) => total + count, 0);
@@ -103,9 +106,9 @@ export const restore = (
     await refuseBesideProcesses(parts.client);
     const source = { read: () => readFrom(place, name, env) };
     const archive = await checkArchive(source.read());
-    const point = await keepPoint(parts, 'before-restore');
     const missing = archive.authSecrets.filter((secret) => !env.AUTH_SECRET.includes(secret));
     if (missing.length > 0) await keepSecrets(missing);
+    const point = await keepPoint(parts, 'before-restore');
     const { repeated } = await restoreArchive(parts, source, archive);
     const { manifest, contents } = archive;
     return [
@@ -113,6 +116,7 @@ export const restore = (
       `${repeated} later deletions of accounts and changes of sanctions were made again, as ${parts.place.about} has them.`,
       ...(point === null ? [] : [`What was there before is in ${point}.`]),
       'Everybody logs in again.',
+      ...(missing.length > 0 ? [SECRETS_ARE_BACK] : []),
     ].join('\n');
   });
 

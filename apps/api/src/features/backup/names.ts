@@ -7,6 +7,9 @@ export type Occasion = 'backup' | 'daily' | 'before-restore' | 'before-upgrade';
 const NAME =
   /^(?<occasion>[a-z-]+)-(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)T(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)Z\.tar\.gz(?:\.age)?$/u;
 
+/** Whether we gave a file its name. */
+export const isArchive = (name: string): boolean => NAME.test(name);
+
 /** For example `daily-20261127T030000Z.tar.gz.age`. */
 export const nameOf = (occasion: Occasion, at: Date, env: Env): string =>
   `${occasion}-${at.toISOString().replaceAll(/[-:]|\.\d+/gu, '')}${endingOf(env)}`;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { applySteps, namesOfSteps } from '../../platform/database/index.ts';
@@ -44,6 +45,9 @@ export interface CheckedArchive {
   readonly pictures: readonly string[];
 }
 
+/** A server notices the end of a process within this time. */
+const CLOSING_MS = 2_000;
+const LOOK_EVERY_MS = 50;
 const NOT_WHOLE = 'The archive is not whole. Nothing was changed.';
 const NOT_OURS = 'The archive has tables that are not of Mogakgong. Nothing was changed.';
 const tableOf = (name: string) => name.slice(TABLES.length, name.lastIndexOf('/'));
@@ -80,7 +84,8 @@ export async function checkArchive(source: AsyncIterable<Entry>): Promise<Checke
       throw new BackupError(`The archive has a file that it should not have: ${name}.`);
     }
   }
-  if (!manifest || !contents || authSecrets.length === 0) throw new BackupError(NOT_WHOLE);
+  if (!manifest?.steps.length || !contents || authSecrets.length === 0)
+    throw new BackupError(NOT_WHOLE);
   const isWhole =
     pictures.length === contents.pictures &&
     manifest.tables.every(({ name }) => (rows.get(name) ?? 0) === contents.rows[name]);
@@ -95,14 +100,23 @@ function readManifest(entry: Entry): Manifest {
   throw new BackupError('The archive has a format of a newer version of Mogakgong.');
 }
 
-/** @throws BackupError while any other process of the product uses the database. */
+/**
+ * Waits for the end of connections that were just closed.
+ * @throws BackupError while any other process of the product uses the database.
+ */
 export async function refuseBesideProcesses(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::integer as count from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()
-       and application_name = 'mogakgong'`,
-  );
-  if (rows[0]?.count === 0) return;
+  const endMs = performance.now() + CLOSING_MS;
+  do {
+    // A transaction sees the same list as at first otherwise.
+    await client.query('select pg_stat_clear_snapshot()');
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::integer as count from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()
+         and application_name = 'mogakgong'`,
+    );
+    if (rows[0]?.count === 0) return;
+    await delay(LOOK_EVERY_MS);
+  } while (performance.now() < endMs);
   throw new BackupError(
     'Processes of the product use this database: stop all of them first. Nothing was changed.',
   );

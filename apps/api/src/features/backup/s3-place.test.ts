@@ -58,7 +58,18 @@ it('a large archive arrives in parts, whole or not at all', async () => {
 
 it('what a killed process left half uploaded is removed', async () => {
   const place = createPlace('s3://backups/of', app.env);
-  double.uploads.set('upload 7', { key: 'of/half', parts: [] });
+  const key = 'of/daily-20261127T030000Z.tar.gz.age';
+  double.uploads.set('upload 7', { key, parts: [] });
+  double.uploads.set('upload 8', { key: 'of/somebody-elses', parts: [] });
   await place.removeUnfinished();
-  expect(double.uploads.size).toBe(0);
+  expect([...double.uploads.keys()]).toEqual(['upload 8']);
+});
+
+it('all of a long list is read', async () => {
+  const place = createPlace('s3://backups/of', app.env);
+  const type = 'binary/octet-stream';
+  const names = Array.from({ length: 2_500 }, (_, index) => `file-${1_000 + index}`);
+  for (const name of names) double.objects.set(`of/${name}`, { bytes: Buffer.alloc(0), type });
+  double.objects.set('of/another/file', { bytes: Buffer.alloc(0), type });
+  expect(await place.list()).toEqual(names);
 });

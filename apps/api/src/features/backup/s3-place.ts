@@ -1,5 +1,6 @@
 import { readAtMost } from '../../platform/http/index.ts';
 import { type BucketOptions, createBucket } from '../../platform/object-storage/index.ts';
+import { isArchive } from './names.ts';
 import type { Place } from './place.ts';
 
 /** A multipart upload has at most 10,000 parts, so an archive at most 160 GB (limits of the Amazon S3 user guide). */
@@ -83,9 +84,16 @@ export function createS3Place(options: BucketOptions, folder: string): Place {
       return answer?.body ?? null;
     },
     async list() {
-      const query = `?list-type=2&prefix=${encodeURIComponent(folder)}`;
-      const keys = textsOf(await askText('', 'GET', query), 'Key');
-      return keys.map((key) => key.slice(folder.length)).filter((name) => !name.includes('/'));
+      const names: string[] = [];
+      let next: string | undefined;
+      do {
+        const after = next === undefined ? '' : `&continuation-token=${encodeURIComponent(next)}`;
+        const query = `?list-type=2&delimiter=%2F&prefix=${encodeURIComponent(folder)}${after}`;
+        const xml = await askText('', 'GET', query);
+        names.push(...textsOf(xml, 'Key').map((key) => key.slice(folder.length)));
+        [next] = textsOf(xml, 'NextContinuationToken');
+      } while (next !== undefined);
+      return names;
     },
     async remove(name) {
       await bucket.ask(folder + name, { method: 'DELETE' });
@@ -93,7 +101,10 @@ export function createS3Place(options: BucketOptions, folder: string): Place {
     async removeUnfinished() {
       const xml = await askText('', 'GET', `?uploads&prefix=${encodeURIComponent(folder)}`);
       const ids = textsOf(xml, 'UploadId');
-      for (const [index, key] of textsOf(xml, 'Key').entries()) await abort(key, ids[index] ?? '');
+      for (const [index, key] of textsOf(xml, 'Key').entries()) {
+        // Another program may use the bucket as well.
+        if (isArchive(key.slice(folder.length))) await abort(key, ids[index] ?? '');
+      }
     },
   };
 }
