@@ -3,7 +3,10 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { createDeletedOwnerQueries } from './deleted-owners.ts';
 import type { SanctionsTables } from './sanctions.tables.ts';
-import { createStandingQueries } from './standing-queries.ts';
+import { createStandingQueries, isStanding } from './standing-queries.ts';
+
+/** Whether a person decided it, not the product. */
+const isOfPerson = sql<boolean>`rule is null`;
 
 export type StoredSanction = Selectable<SanctionsTables['sanction']>;
 
@@ -35,24 +38,39 @@ export function createSanctionsRepository(database: Database) {
       return row ?? null;
     },
 
-    /** The latest sanctions of a learner, latest first. */
-    findOf: (userId: UserId) =>
-      own
+    /**
+     * Sanctions of a learner, latest first. Those in force and those of people come before mutes of ten minutes, of which
+     * a learner can make many.
+     */
+    async findOf(userId: UserId, now: Date) {
+      const found = await own
         .selectFrom('sanction')
         .selectAll()
         .where('user_id', '=', userId)
+        .orderBy(isStanding(now), 'desc')
+        .orderBy(isOfPerson, 'desc')
         .orderBy('id', 'desc')
         .limit(SANCTIONS_SHOWN)
-        .execute(),
+        .execute();
+      return found.toSorted((one, other) => other.id - one.id);
+    },
 
-    /** Appeals without an answer, oldest first. */
-    findAppeals: () =>
+    /**
+     * Appeals without an answer, oldest first: at first one of each learner, against what is in force, and against what a
+     * person decided.
+     */
+    findAppeals: (now: Date) =>
       own
         .selectFrom('sanction')
         .selectAll()
         .where('appealed_at', 'is not', null)
         .where('appeal_answered_at', 'is', null)
         .where('user_id', 'is not', null)
+        .orderBy(
+          sql`row_number() over (partition by user_id order by ${isStanding(now)} desc, appealed_at)`,
+        )
+        .orderBy(isStanding(now), 'desc')
+        .orderBy(isOfPerson, 'desc')
         .orderBy('appealed_at')
         .limit(SANCTIONS_SHOWN)
         .execute(),

@@ -156,19 +156,19 @@ export class SanctionsService {
     return this.#parts.repository.findOne(sanctionId);
   }
 
-  /** The latest stored sanctions of a learner, latest first. */
+  /** The stored sanctions of a learner that matter most, latest first. */
   listOf(userId: UserId): Promise<StoredSanction[]> {
-    return this.#parts.repository.findOf(userId);
+    return this.#parts.repository.findOf(userId, this.#parts.clock.now());
   }
 
-  /** Appeals that wait for an answer, oldest first. */
+  /** Appeals that wait for an answer. */
   listAppeals(): Promise<StoredSanction[]> {
-    return this.#parts.repository.findAppeals();
+    return this.#parts.repository.findAppeals(this.#parts.clock.now());
   }
 
-  /** The latest sanctions of a learner in the form shown to them, latest first. */
+  /** The sanctions of a learner in the form shown to them, latest first. */
   async findOwn(userId: UserId): Promise<OwnSanction[]> {
-    return (await this.#parts.repository.findOf(userId)).map(toOwnSanction);
+    return (await this.listOf(userId)).map(toOwnSanction);
   }
 
   /** @throws ApiError `sanctionNotFound`. */

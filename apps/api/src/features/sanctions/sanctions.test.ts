@@ -395,6 +395,38 @@ describe('the learner', () => {
   });
 });
 
+describe('many short mutes of a learner', () => {
+  const storeMutes = ({ userId }: Learner) =>
+    sql`
+    insert into sanction (user_id, kind, rule, reason, imposed_at, changed_at, ends_at, appeal_text, appealed_at)
+    select ${userId}, 'muteChat', 'flood', 'flood', at, at, at + interval '10 minutes', 'why', at
+    from generate_series(1, 40) as n,
+      lateral (select ${app.clock.now()}::timestamptz - n * interval '1 hour' as at) as imposed`.execute(
+      app.database,
+    );
+
+  it('do not hide what a moderator decided', async () => {
+    const learner = await app.newLearner();
+    const id = await impose(learner, 'cameraOff');
+    app.clock.advance(1);
+    await storeMutes(learner);
+    const shown = await own(learner);
+    expect(shown).toContainEqual(expect.objectContaining({ id, kind: 'cameraOff' }));
+    expect(shown).toHaveLength(25);
+  });
+
+  it('do not hide the appeals of others', async () => {
+    const flooder = await app.newLearner();
+    await storeMutes(flooder);
+    const learner = await app.newLearner();
+    const id = await impose(learner, 'cameraOff');
+    await ask(appealSanction, learner, { params: { sanctionId: id }, payload: { text: 'Please' } });
+    const [first] = await moderators.listAppeals();
+    expect(first).toMatchObject({ id });
+    await app.empty('sanction');
+  });
+});
+
 describe('a deleted account', () => {
   /** Deletes an account that may be suspended. */
   async function leave(learner: Learner) {
