@@ -242,6 +242,7 @@ function fillTable(client: pg.Client, table: Table): Filling {
     },
     async cancel() {
       copy.destroy(new Error('the restore has failed'));
+      // With this error.
       await done.catch(() => undefined);
     },
   };
