@@ -1,7 +1,7 @@
 import { checkMediaReach } from './doctor/media-reach.mjs';
 import { checkInstance, checkPorts, checkReach, findInstance } from './doctor/network.mjs';
 import { checkChromium, checkMediaServer, checkPostgres, checkTools } from './doctor/programs.mjs';
-import { checkDataDir, checkEnvironment } from './doctor/settings.mjs';
+import { checkBackups, checkDataDir, checkEnvironment } from './doctor/settings.mjs';
 import { readEnvFile } from './stack/env-file.mjs';
 import { version } from './stack/places.mjs';
 import { say } from './stack/terminal.mjs';
@@ -17,7 +17,7 @@ const sections = {
     await checkMediaServer(),
     ...(await checkChromium()),
   ],
-  Settings: [...(await checkEnvironment()), ...(await checkDataDir())],
+  Settings: [...(await checkEnvironment()), ...(await checkDataDir()), ...(await checkBackups())],
   Running: checkInstance(instance),
   Network: [
     ...(await checkPorts(instance)),

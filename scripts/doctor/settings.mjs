@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { apiNode } from '../stack/node-version.mjs';
 import { root } from '../stack/places.mjs';
@@ -52,6 +52,33 @@ export async function checkDataDir() {
     findings.push(ok(`It holds a database of PostgreSQL ${major.trim()}`));
   }
   return findings;
+}
+
+/** Where backups go, and the newest daily one. */
+export async function checkBackups() {
+  const place = process.env.BACKUP_TO || join(dataDir, 'backups');
+  const isDaily = Boolean(process.env.BACKUP_DAILY);
+  const off = note('No daily backup is made', 'Set BACKUP_DAILY=03:00 (docs/operating/backup.md).');
+  if (place.startsWith('s3://')) return isDaily ? [] : [off];
+  const parent = dirname(resolve(place));
+  const isThere = await access(parent, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  // DATA_DIR is made at the first start.
+  if (!isThere && parent !== dataDir) {
+    const fix = 'Mount its disk, or choose another folder.';
+    return [problem(`BACKUP_TO ${place} cannot be made`, fix)];
+  }
+  if (!isDaily) return [off];
+  const names = await readdir(place).catch(() => []);
+  const newest = names
+    .filter((name) => name.startsWith('daily-'))
+    .sort()
+    .at(-1);
+  return [
+    newest ? ok(`The newest daily backup is ${newest}`) : note('No daily backup is there yet'),
+  ];
 }
 
 async function checkWritable() {

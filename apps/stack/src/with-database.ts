@@ -55,6 +55,9 @@ async function main(): Promise<void> {
     },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
+  // It ends by itself; then the database is stopped.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => script.kill(signal));
   // Those of a backup, from a restore.
   script.on('message', async (secrets: readonly string[]) =>
     script.send(await keepSecrets(env, secrets)),

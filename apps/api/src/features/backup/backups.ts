@@ -42,7 +42,7 @@ async function run(option: '--daily' | '--ledger'): Promise<void> {
 }
 
 /** Backups that the product makes itself, and the ledger beside them. */
-export function createBackups({ env, database, clock, jobs, metrics }: AppContext): void {
+export function createBackups({ env, database, clock, jobs, metrics, logger }: AppContext): void {
   const place = createPlace(env.BACKUP_TO, env);
   const { BACKUP_DAILY: daily, BACKUP_KEEP: keep } = env;
   // Until one is known: an alert also comes when none is ever made.
@@ -54,12 +54,13 @@ export function createBackups({ env, database, clock, jobs, metrics }: AppContex
 
   /** It takes minutes, which this job does not: the next run reports a failure. */
   function begin(now: Date): void {
-    triedAtMs = now.getTime();
     isUnderWay = true;
     run('--daily')
       .then(() => removeOld(place, keep, now))
+      .then(() => logger.info({ to: place.about }, 'the daily backup is written'))
       .catch((error: unknown) => {
         failure = error;
+        triedAtMs = now.getTime();
       })
       .finally(() => {
         isUnderWay = false;

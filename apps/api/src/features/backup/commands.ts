@@ -23,6 +23,9 @@ const UNENCRYPTED =
 const SECRETS_ARE_BACK =
   'A secret of the archive is behind those of AUTH_SECRET now: `npm run admin -- secrets prune` removes it once nothing needs it. If it has leaked, do that soon.';
 
+const noLedger = ({ about }: Place) =>
+  `Without a ledger.json in ${about} accounts that were deleted after the backup are back: take it along from the old place.`;
+
 const asTyped = (address: string) => (address.startsWith('s3://') ? address : typedPath(address));
 
 const sum = ({ rows }: Contents) => Object.values(rows).reduce((total, count) => total + count, 0);
@@ -114,6 +117,7 @@ export const restore = (
     return [
       `Restored the state of ${manifest.takenAt}: ${sum(contents)} rows, ${contents.pictures} pictures.`,
       `${repeated} later deletions of accounts and changes of sanctions were made again, as ${parts.place.about} has them.`,
+      ...(point === null && repeated === 0 ? [noLedger(parts.place)] : []),
       ...(point === null ? [] : [`What was there before is in ${point}.`]),
       'Everybody logs in again.',
       ...(missing.length > 0 ? [SECRETS_ARE_BACK] : []),

@@ -119,7 +119,10 @@ async function writeArchive(
   const entries = readEntries(parts, manifest, (contents) => {
     written.contents = contents;
   });
-  await place.write(name, await packArchive(entries, env));
+  await place.write(name, await packArchive(entries, env)).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : error;
+    throw new BackupError(`No backup could be written to ${place.about}: ${why}.`);
+  });
   return written.contents;
 }
 
