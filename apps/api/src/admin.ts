@@ -9,7 +9,7 @@ import {
 } from './features/media/index.ts';
 import { createUsersRepository } from './features/users/index.ts';
 import { systemClock } from './platform/clock/index.ts';
-import { createDatabase, type Database, migrate } from './platform/database/index.ts';
+import { createDatabase, type Database } from './platform/database/index.ts';
 import { readEnv, siteUrlOf } from './platform/env/index.ts';
 import { createLogger } from './platform/logger/index.ts';
 import {
@@ -18,6 +18,7 @@ import {
   SECRETS_USAGE,
   type SiteKeysParts,
 } from './platform/sealed-values/index.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
 
 const USAGE = `npm run admin -- COMMAND
   grant moderator|admin E-MAIL   gives an account a role
@@ -115,7 +116,7 @@ async function main(): Promise<void> {
   const connection = { connectionString: env.DATABASE_URL };
   const database = createDatabase({ connection, logger, poolSize: 1 });
   closers.defer(() => database.destroy());
-  await migrate(database);
+  await upgradeDatabase(env, database);
   const parts = { database, authSecrets: env.AUTH_SECRET };
   await ensureSiteKeys(parts);
   const servers = createMediaServers({ ...parts, clock: systemClock, logger });

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { REALTIME_PATH } from '@mogakgong/contract';
 import pg from 'pg';
@@ -23,9 +25,11 @@ const CLIENTS = 150;
 let database: string;
 let api: ChildProcess;
 let url: string;
+let backups: string;
 
 /** A real process of the API on a database of its own. */
 beforeEach(async () => {
+  backups = await mkdtemp(path.join(tmpdir(), 'mogakgong-backups-'));
   database = `test_${randomBytes(8).toString('hex')}`;
   await query(inject('postgres'), `create database ${database} template ${TEMPLATE_DATABASE}`);
   const started = startApi({ PORT: '0' });
@@ -39,6 +43,7 @@ afterEach(async () => {
     await once(api, 'exit');
   }
   await query(inject('postgres'), `drop database ${database} with (force)`);
+  await rm(backups, { recursive: true, force: true });
 });
 
 /** A real process of the API on the database of the test. */
@@ -51,6 +56,7 @@ function startApi(env: { readonly PORT: string }) {
       DATABASE_URL: `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
       AUTH_SECRET,
       RATE_LIMIT_SCALE: '1000',
+      BACKUP_TO: backups,
       LOG_LEVEL: 'error',
       ...env,
     },
@@ -114,12 +120,13 @@ test('a process that brings the schema up to date is alive, and not ready', asyn
     await blocker.query('rollback');
     await started.ready;
     expect([await ask('/livez'), await ask('/readyz')]).toEqual([200, 200]);
+    expect(await readdir(backups)).toEqual([expect.stringContaining('before-upgrade-')]);
   } finally {
     await blocker.end();
     started.child.kill('SIGKILL');
     await once(started.child, 'exit');
   }
-});
+}, 60_000);
 
 test('a password is kept with the cost that OWASP recommends for Argon2id', async () => {
   await post('/api/auth/signup', signupPayload());

@@ -1,7 +1,8 @@
 import { rebuildRecords } from './features/focus/index.ts';
-import { createDatabase, migrate } from './platform/database/index.ts';
+import { createDatabase } from './platform/database/index.ts';
 import { readEnv } from './platform/env/index.ts';
 import { createLogger } from './platform/logger/index.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
 
 /**
  * `npm run rebuild:focus`: recounts visits, days and totals from the intervals, whether the product runs or
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
   const connection = { connectionString: env.DATABASE_URL };
   const database = createDatabase({ connection, logger });
   closers.defer(() => database.destroy());
-  await migrate(database);
+  await upgradeDatabase(env, database);
   const { learners, corrected } = await rebuildRecords(database);
   process.stdout.write(`${learners} learners recounted, ${corrected} rows corrected\n`);
 }

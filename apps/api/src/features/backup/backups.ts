@@ -45,8 +45,7 @@ async function run(option: '--daily' | '--ledger'): Promise<void> {
 export function createBackups({ env, database, clock, jobs, metrics, logger }: AppContext): void {
   const place = createPlace(env.BACKUP_TO, env);
   const { BACKUP_DAILY: daily, BACKUP_KEEP: keep } = env;
-  // Until one is known: an alert also comes when none is ever made.
-  if (daily !== undefined) metrics?.backupTime.set(clock.now().getTime() / 1_000);
+  const startedAt = clock.now();
   const copyIfChanged = whenLedgerChanged(database, () => run('--ledger'));
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let isUnderWay = false;
@@ -76,7 +75,9 @@ export function createBackups({ env, database, clock, jobs, metrics, logger }: A
     }
     const archives = findArchives(await place.list());
     const [newest] = archives.filter(({ occasion }) => occasion === 'daily');
-    if (newest) metrics?.backupTime.set(newest.at.getTime() / 1_000);
+    // Without one the time of the start: an alert also comes when none is ever made.
+    const since = newest?.at ?? startedAt;
+    if (newest || daily !== undefined) metrics?.backupTime.set(since.getTime() / 1_000);
     const isDone = daily === undefined || (newest && newest.at >= lastDue(daily, now));
     const isTooSoon = now.getTime() - triedAtMs < TRY_AGAIN_MS;
     if (!isDone && !isUnderWay && !isTooSoon) begin(now);

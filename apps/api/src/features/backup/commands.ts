@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { knownSteps } from '../../platform/database/index.ts';
 import { type Env, typedPath } from '../../platform/env/index.ts';
 import { createImageStore } from '../images/index.ts';
@@ -25,6 +26,8 @@ const SECRETS_ARE_BACK =
 
 const noLedger = ({ about }: Place) =>
   `Without a ledger.json in ${about} accounts that were deleted after the backup are back: take it along from the old place.`;
+
+const ASK_AGAIN_MS = 500;
 
 const asTyped = (address: string) => (address.startsWith('s3://') ? address : typedPath(address));
 
@@ -76,22 +79,28 @@ export const backUp = (env: Env, file: string | undefined, occasion: Occasion): 
   });
 
 /**
- * A restore point before the schema is changed; none while another process writes one.
+ * A restore point before the schema is changed. It waits for the end of any other backup.
  * @returns where it is; null if nothing would change.
  */
 export const keepPointBeforeUpgrade = (env: Env): Promise<string | null> =>
   withParts(env, async (parts) => {
-    const applied = await readSteps(parts.client);
-    const isUpToDate = (await knownSteps()).every((step) => applied.includes(step));
-    if (isUpToDate || applied.length === 0) return null;
-    return keepPoint(parts, 'before-upgrade').catch((error: unknown) => {
-      if (error instanceof BackupUnderWayError) return null;
-      const why = error instanceof Error ? error.message : error;
-      throw new BackupError(
-        `No restore point could be written to ${parts.place.about} before the database is changed: ${why}. Make room there, or set BACKUP_TO to another place.`,
-      );
-    });
+    for (;;) {
+      const applied = await readSteps(parts.client);
+      const isUpToDate = (await knownSteps()).every((step) => applied.includes(step));
+      if (isUpToDate || applied.length === 0) return null;
+      try {
+        return await keepPoint(parts, 'before-upgrade');
+      } catch (error) {
+        if (!(error instanceof BackupUnderWayError)) throw withAdvice(error);
+        await delay(ASK_AGAIN_MS);
+      }
+    }
   });
+
+const withAdvice = (error: unknown) =>
+  new BackupError(
+    `The database is not changed without a restore point. ${error instanceof Error ? error.message : error} Make room there, or set BACKUP_TO to another place.`,
+  );
 
 /**
  * `npm run restore`: puts what an archive holds in the place of everything.
@@ -118,7 +127,7 @@ export const restore = (
       `Restored the state of ${manifest.takenAt}: ${sum(contents)} rows, ${contents.pictures} pictures.`,
       `${repeated} later deletions of accounts and changes of sanctions were made again, as ${parts.place.about} has them.`,
       ...(point === null && repeated === 0 ? [noLedger(parts.place)] : []),
-      ...(point === null ? [] : [`What was there before is in ${point}.`]),
+      ...(point === null ? [] : [`The state before is in ${point}.`]),
       'Everybody logs in again.',
       ...(missing.length > 0 ? [SECRETS_ARE_BACK] : []),
     ].join('\n');

@@ -27,7 +27,7 @@ const archives = async () =>
 
 /** The job does not wait for the backup. */
 const untilThereAre = (count: number) =>
-  vi.waitFor(async () => expect(await archives()).toHaveLength(count), { timeout: 20_000 });
+  vi.waitFor(async () => expect(await archives()).toHaveLength(count), { timeout: 50_000 });
 
 it('a backup is made once a day by itself', async () => {
   await app.runJob('backups');
@@ -35,21 +35,21 @@ it('a backup is made once a day by itself', async () => {
   app.clock.advance(HOUR_MS);
   await app.runJob('backups');
   expect(await archives()).toHaveLength(1);
-});
+}, 60_000);
 
 it('one that fails is reported, and tried again after a while', async () => {
   app.clock.advance(DAY_MS);
   vi.stubEnv('AUTH_SECRET', 'too short');
   await app.runJob('backups');
   const reported = () => expect(app.runJob('backups')).rejects.toThrow('backup --daily failed');
-  await vi.waitFor(reported, { timeout: 20_000 });
+  await vi.waitFor(reported, { timeout: 50_000 });
   vi.stubEnv('AUTH_SECRET', AUTH_SECRET);
   await app.runJob('backups');
   expect(await archives()).toHaveLength(1);
   app.clock.advance(HOUR_MS);
   await app.runJob('backups');
   await untilThereAre(2);
-});
+}, 60_000);
 
 it('the oldest ones go', async () => {
   const [oldest = ''] = await archives();
@@ -58,9 +58,9 @@ it('the oldest ones go', async () => {
     await app.runJob('backups');
     expect(await archives()).not.toContain(oldest);
   };
-  await vi.waitFor(isGone, { timeout: 20_000 });
+  await vi.waitFor(isGone, { timeout: 50_000 });
   expect(await archives()).toHaveLength(2);
-});
+}, 60_000);
 
 it('the ledger is copied whenever it has changed; short mutes are not in it', async () => {
   const { userId } = await app.newLearner();
@@ -79,4 +79,4 @@ it('the ledger is copied whenever it has changed; short mutes are not in it', as
   await sql`update sanction set lifted_at = now()`.execute(app.database);
   await app.runJob('ledger of backups');
   expect(await copied()).toMatchObject([{ state: { liftedAt: expect.any(String) } }]);
-});
+}, 60_000);

@@ -55,7 +55,7 @@ async function readFile(place: Place): Promise<LedgerEntry[]> {
     return JSON.parse(text) as LedgerEntry[];
   } catch {
     throw new BackupError(
-      `${place.about}${FILE} is damaged. It says which accounts must stay deleted: repair it, or take it away to do without what it alone knows. Nothing was changed.`,
+      `${place.about}${FILE} is damaged. It says which accounts must stay deleted: repair it, or take it away to do without its entries. Nothing was changed.`,
     );
   }
 }

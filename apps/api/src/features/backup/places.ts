@@ -5,6 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Env } from '../../platform/env/index.ts';
 import { bucketOf } from '../../platform/object-storage/index.ts';
+import { isArchive } from './names.ts';
 import type { Place } from './place.ts';
 import { createS3Place } from './s3-place.ts';
 
@@ -77,7 +78,8 @@ function createFolder(folder: string): Place {
     remove: (name) => rm(path.join(folder, name), { force: true }),
     async removeUnfinished() {
       for (const name of await readdir(folder).catch(() => [])) {
-        if (name.endsWith(UNFINISHED)) await rm(path.join(folder, name), { force: true });
+        const isOurs = name.endsWith(UNFINISHED) && isArchive(name.slice(0, -UNFINISHED.length));
+        if (isOurs) await rm(path.join(folder, name), { force: true });
       }
     },
   };

@@ -42,8 +42,7 @@ describe('a restore', () => {
       sql`update users set introduction = 'changed since'`.execute(database),
     );
     const changed = comparable(await site.stored());
-    const [, point = ''] =
-      /What was there before is in (.*)\.\n/u.exec(await restoreTo(site)) ?? [];
+    const [, point = ''] = /The state before is in (.*)\.\n/u.exec(await restoreTo(site)) ?? [];
     expect(comparable(await site.stored())).not.toEqual(changed);
     await copyFile(point, `${point}-copy`);
     await restoreTo(site, {}, `${point}-copy`);

@@ -169,7 +169,9 @@ export async function restoreArchive(
       return { repeated };
     });
   // Good plans from the first minute, when everybody logs in.
-  await client.query('analyze');
+  await client.query('analyze').catch(() => {
+    // The server does it by itself, later.
+  });
   return restored;
 }
 

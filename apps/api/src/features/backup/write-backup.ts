@@ -6,7 +6,7 @@ import { findPictureNames, type ImageStore } from '../images/index.ts';
 import { BackupError, type Entry, packArchive } from './archive.ts';
 import { queriesOn } from './connection.ts';
 import type { Place } from './place.ts';
-import { type OwnNames, readSequences, readSteps, readTables, type Table } from './tables.ts';
+import { readSequences, readSteps, readTables, type Table } from './tables.ts';
 
 /** The first file of an archive: what it holds. */
 export interface Manifest {
@@ -74,22 +74,28 @@ export async function refuseNewer(
  */
 export async function writeBackup(parts: BackupParts, name: string): Promise<Contents | null> {
   const { client, place } = parts;
-  const own = await namesOfSteps(queriesOn(client));
+  const tables = await readTables(client, await namesOfSteps(queriesOn(client)));
   // PgBouncer keeps a transaction on one connection. After a failure the caller ends it: a rollback would wait for the
   // end of a COPY that nobody reads any more.
   await client.query('begin isolation level repeatable read read only');
   await client.query('set local statement_timeout = 0');
   await client.query('set local idle_in_transaction_session_timeout = 0');
+  // Before the snapshot: a table that another process rewrites after it would look empty.
+  const names = tables.map((table) => client.escapeIdentifier(table.name));
+  if (names.length > 0) await client.query(`lock table ${names.join()} in access share mode`);
   const { rows } = await client.query<{ isFree: boolean; takenAt: Date }>(
     `select pg_try_advisory_xact_lock(hashtext('mogakgong backup')) as "isFree", now() as "takenAt"`,
   );
   const [{ isFree, takenAt } = { isFree: false, takenAt: new Date() }] = rows;
-  if (!isFree) throw new BackupUnderWayError();
+  if (!isFree) {
+    await client.query('rollback');
+    throw new BackupUnderWayError();
+  }
   await place.removeUnfinished();
   const steps = await readSteps(client);
   await refuseNewer(steps, 'database');
   const contents =
-    steps.length === 0 ? null : await writeArchive(parts, name, { steps, takenAt, own });
+    steps.length === 0 ? null : await writeArchive(parts, name, { steps, takenAt, tables });
   await client.query('rollback');
   return contents;
 }
@@ -97,22 +103,14 @@ export async function writeBackup(parts: BackupParts, name: string): Promise<Con
 async function writeArchive(
   parts: BackupParts,
   name: string,
-  {
-    steps,
-    takenAt,
-    own,
-  }: {
-    readonly steps: readonly string[];
-    readonly takenAt: Date;
-    readonly own: OwnNames;
-  },
+  about: Pick<Manifest, 'steps' | 'tables'> & { readonly takenAt: Date },
 ): Promise<Contents | null> {
   const { client, env, place } = parts;
   const manifest: Manifest = {
     format: 1,
-    takenAt: takenAt.toISOString(),
-    steps,
-    tables: await readTables(client, own),
+    takenAt: about.takenAt.toISOString(),
+    steps: about.steps,
+    tables: about.tables,
     sequences: await readSequences(client),
   };
   const written: { contents: Contents | null } = { contents: null };
