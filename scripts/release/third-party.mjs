@@ -7,6 +7,9 @@ import { run } from '../stack/run.mjs';
 import { StartError } from '../stack/terminal.mjs';
 import { CONTAINED, licenceNames, refusedParts, shippedPackages } from './licences.mjs';
 
+const OF_THE_IMAGE =
+  'The container image is built on Debian, whose packages (GPL, LGPL and others) have their licences in `/usr/share/doc/*/copyright` of the image, and their sources at Debian.';
+
 const TEXT = /^(?:licen[cs]e|copying|notice)/iu;
 
 /**
@@ -26,7 +29,7 @@ export async function thirdPartyNotice(goBill) {
     .map((part) => ({ ...part, folder: join(root, part.path) }))
     .filter(({ folder }) => existsSync(folder));
   const sections = await withTexts([...CONTAINED, ...installed, ...go]);
-  return ['# Third-party software', ...sections, ''].join('\n\n');
+  return ['# Third-party software', OF_THE_IMAGE, ...sections, ''].join('\n\n');
 }
 
 /** The modules in the program, and where Go keeps their sources. */
