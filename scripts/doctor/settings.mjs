@@ -60,15 +60,12 @@ export async function checkBackups() {
   const isDaily = Boolean(process.env.BACKUP_DAILY);
   const off = note('No daily backup is made', 'Set BACKUP_DAILY=03:00 (docs/operating/backup.md).');
   if (place.startsWith('s3://')) return isDaily ? [] : [off];
-  const parent = dirname(resolve(place));
-  const isThere = await access(parent, constants.W_OK).then(
+  const canWrite = await access(await nearestExisting(resolve(place)), constants.W_OK).then(
     () => true,
     () => false,
   );
-  // DATA_DIR is made at the first start.
-  if (!isThere && parent !== dataDir) {
-    const fix = 'Mount its disk, or choose another folder.';
-    return [problem(`BACKUP_TO ${place} cannot be made`, fix)];
+  if (!canWrite) {
+    return [problem(`BACKUP_TO ${place} cannot be written`, 'Choose another folder.')];
   }
   if (!isDaily) return [off];
   const names = await readdir(place).catch(() => []);

@@ -33,7 +33,7 @@ function createFolder(folder: string): Place {
   return {
     about: `${folder}/`,
     async write(name, bytes) {
-      await makeFolder(folder);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, name);
       const unfinished = file + UNFINISHED;
       const handle = await open(unfinished, 'w', 0o600);
@@ -51,7 +51,7 @@ function createFolder(folder: string): Place {
       await parent.sync().finally(() => parent.close());
     },
     async writeText(name, content) {
-      await makeFolder(folder);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const draft = path.join(folder, `${name}.${randomUUID()}`);
       try {
         await writeFile(draft, content, { mode: 0o600, flush: true });
@@ -89,11 +89,4 @@ function createFolder(folder: string): Place {
 export async function readText(place: Place, name: string): Promise<string | null> {
   const bytes = await place.read(name);
   return bytes && text(bytes);
-}
-
-/** Its parent must be there: a disk that is not mounted must not be replaced by a folder. */
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
 }

@@ -12,6 +12,7 @@ import { BackupError, type Entry } from './archive.ts';
 import { queriesOn } from './connection.ts';
 import { lastSubjects, mergeLedger, readLedger } from './ledger.ts';
 import {
+  countRows,
   dropEverything,
   liftForeignKeys,
   raiseSequences,
@@ -52,12 +53,6 @@ const NOT_WHOLE = 'The archive is not whole. Nothing was changed.';
 const NOT_OURS = 'The archive has tables that are not of Mogakgong. Nothing was changed.';
 const tableOf = (name: string) => name.slice(TABLES.length, name.lastIndexOf('/'));
 const textOf = ({ bytes }: Entry) => Buffer.from(bytes).toString();
-const countLines = (bytes: Uint8Array) => {
-  let lines = 0;
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
-  return lines;
-};
-
 /**
  * Reads all of an archive, and changes nothing.
  * @throws BackupError if it is not whole, or of a newer release.
@@ -74,8 +69,7 @@ export async function checkArchive(source: AsyncIterable<Entry>): Promise<Checke
     else if (name === CONTENTS) contents = JSON.parse(textOf(entry)) as Contents;
     else if (name === KEYS) authSecrets = textOf(entry).split('\n');
     else if (name.startsWith(TABLES)) {
-      // A line is a row: a line break in a value is written as two other characters.
-      rows.set(tableOf(name), (rows.get(tableOf(name)) ?? 0) + countLines(bytes));
+      rows.set(tableOf(name), (rows.get(tableOf(name)) ?? 0) + countRows(bytes));
     } else if (name.startsWith(PICTURES)) {
       const hash = createHash('sha256').update(bytes).digest('hex');
       if (name !== `${PICTURES}${hash}.webp`) throw new BackupError(NOT_WHOLE);

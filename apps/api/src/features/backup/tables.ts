@@ -30,6 +30,13 @@ export async function readTables(client: pg.Client, own: OwnNames): Promise<Tabl
   return tables.filter(({ name }) => own.has(name));
 }
 
+/** The rows in PostgreSQL's text format: a line is a row, as a line break in a value is written in other characters. */
+export function countRows(bytes: Uint8Array): number {
+  let rows = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) rows += 1;
+  return rows;
+}
+
 /** The names of the applied steps; none for an empty database. */
 export async function readSteps(client: pg.Client): Promise<string[]> {
   const [found] = await select(client, `select where to_regclass('kysely_migration') is not null`);

@@ -6,7 +6,7 @@ import { findPictureNames, type ImageStore } from '../images/index.ts';
 import { BackupError, type Entry, packArchive } from './archive.ts';
 import { queriesOn } from './connection.ts';
 import type { Place } from './place.ts';
-import { readSequences, readSteps, readTables, type Table } from './tables.ts';
+import { countRows, readSequences, readSteps, readTables, type Table } from './tables.ts';
 
 /** The first file of an archive: what it holds. */
 export interface Manifest {
@@ -158,6 +158,7 @@ async function* readRows(
   let chunks: Buffer[] = [];
   let size = 0;
   let number = 0;
+  let rows = 0;
   const piece = (): Entry => {
     number += 1;
     const bytes = Buffer.concat(chunks);
@@ -168,8 +169,10 @@ async function* readRows(
   for await (const chunk of copy as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
+    // The number that the server tells may come after the end of the stream.
+    rows += countRows(chunk);
     if (size >= PIECE_BYTES) yield piece();
   }
   if (size > 0) yield piece();
-  return copy.rowCount;
+  return rows;
 }
