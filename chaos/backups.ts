@@ -129,6 +129,8 @@ async function run(folder: string): Promise<string[]> {
   const archive = path.join(folder, 'archive.tar.gz');
   await command('backup', [archive], env);
   await load.stop();
+  // It removes what killed ones left.
+  await command('backup', [], env);
   const kept = await readdir(env.BACKUP_TO);
   faults.push(...kept.filter((name) => name.endsWith('.unfinished')));
 
