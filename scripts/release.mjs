@@ -59,7 +59,7 @@ await runMain(async () => {
   return 0;
 });
 
-/** What is not committed would be in the built pages, and not in the sources. */
+/** A change that is not committed would be in the built pages, and not in the sources. */
 async function requireCleanTree() {
   const changes = await run('git', ['status', '--porcelain'], { cwd: root });
   if (changes.length > 0)

@@ -9,7 +9,7 @@ import { run } from '../stack/run.mjs';
 import { StartError, say, step } from '../stack/terminal.mjs';
 
 const DEADLINE_MS = 300_000;
-/** What an operator needs, and no compiler: `npm` runs packages' scripts with sh, the product finds processes with ps. */
+/** Programs that every operator has, and no compiler: `npm` runs packages' scripts with sh, the product finds processes with ps. */
 const PROGRAMS = ['node', 'npm', 'npx', 'sh', 'env', 'ps'];
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What is stored sealed or hashed has keys of its own, so that AUTH_SECRET can change. */
+/** Sealed and hashed values have keys of their own, so that AUTH_SECRET can change. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table site_key (

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { finishPasswordReset, getProfile, login, type Role } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { databaseUrl } from '../test/backups.ts';
 import {
   AUTH_SECRET,
   createTestApp,
@@ -28,8 +29,7 @@ async function adminOf(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) {
-  const { host, port, user, password } = inject('postgres');
-  const address = `postgresql://${user}:${password}@localhost:${port}/${databaseName}?host=${encodeURIComponent(host)}`;
+  const address = databaseUrl(databaseName);
   const command = ['apps/stack/src/with-database.ts', 'apps/api/src/admin.ts'];
   return promisify(execFile)(process.execPath, [...command, ...words], {
     cwd: root,

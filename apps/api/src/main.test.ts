@@ -13,6 +13,7 @@ import { WebSocket } from 'ws';
 import { query } from '../../../test/admin-query.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { TEMPLATE_DATABASE } from '../../../test/global-setup.ts';
+import { databaseUrl } from '../test/backups.ts';
 import { AUTH_SECRET, signupPayload } from '../test/test-app.ts';
 
 const ENDS_WITHIN_MS = 10_000;
@@ -48,12 +49,11 @@ afterEach(async () => {
 
 /** A real process of the API on the database of the test. */
 function startApi(env: { readonly PORT: string }) {
-  const { host, port, user, password } = inject('postgres');
   const command = [process.execPath, path.join(import.meta.dirname, 'main.ts')];
   const child = spawn('sh', ['-c', `ulimit -n ${OPEN_FILES} && exec "$0" "$@"`, ...command], {
     env: {
       HOST: '127.0.0.1',
-      DATABASE_URL: `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+      DATABASE_URL: databaseUrl(database),
       AUTH_SECRET,
       RATE_LIMIT_SCALE: '1000',
       BACKUP_TO: backups,

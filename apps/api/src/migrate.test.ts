@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { query } from '../../../test/admin-query.ts';
+import { databaseUrl } from '../test/backups.ts';
 import { AUTH_SECRET, createTestApp } from '../test/test-app.ts';
 
 test('npm run migrate keeps a restore point and applies what is missing, once', async () => {
@@ -12,9 +13,8 @@ test('npm run migrate keeps a restore point and applies what is missing, once', 
   onTestFinished(() => rm(folder, { recursive: true }));
   const app = await createTestApp();
   onTestFinished(() => app.close());
-  const { host, port, user, password } = inject('postgres');
   const env = {
-    DATABASE_URL: `postgresql://${user}:${password}@localhost:${port}/${app.databaseName}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: databaseUrl(app.databaseName),
     AUTH_SECRET,
     BACKUP_TO: folder,
   };

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { BOARD_IMAGE_MAX_BYTES, type RouteDefinition } from '@mogakgong/contract';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillToLimits } from '../test/at-limits.ts';
+import { databaseUrl } from '../test/backups.ts';
 import { type Case, changing, growing, pictures, type Weighing } from '../test/calls-at-limits.ts';
 import { type RouteName, routes } from '../test/contract-routes.ts';
 import { type AnyRequest, injection } from '../test/injection.ts';
@@ -48,7 +49,6 @@ beforeAll(async () => {
     hostedId,
     ...(await fillToLimits(app, { userId, roomId, hostedId })),
   };
-  const { host: socket, port, user, password } = inject('postgres');
   api = fork(path.join(import.meta.dirname, 'main.ts'), [], {
     execArgv: [
       '--expose-gc',
@@ -58,7 +58,7 @@ beforeAll(async () => {
     env: {
       HOST: '127.0.0.1',
       PORT: '0',
-      DATABASE_URL: `postgresql://${user}:${password}@localhost:${port}/${app.databaseName}?host=${encodeURIComponent(socket)}`,
+      DATABASE_URL: databaseUrl(app.databaseName),
       AUTH_SECRET,
       RATE_LIMIT_SCALE: '1000',
       LOG_LEVEL: 'error',

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, inject } from 'vitest';
 import { query } from '../../../test/admin-query.ts';
+import { backUp } from '../src/features/backup/index.ts';
 import { createDatabase, type PooledDatabase } from '../src/platform/database/index.ts';
 import type { Env } from '../src/platform/env/index.ts';
 import { createLogger } from '../src/platform/logger/index.ts';
 import { everythingStored } from './everything-stored.ts';
-import type { TestApp } from './test-app.ts';
+import { givePersonalHistory } from './personal-history.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
 
 /** The address of a database of the tests, for commands. */
 export function databaseUrl(database: string): string {
@@ -22,6 +24,17 @@ export const envOf = (app: TestApp, change: Partial<Env> = {}): Env => ({
   DATABASE_URL: databaseUrl(app.databaseName),
   ...change,
 });
+
+/** A site with rows in every table of a learner, a picture, and an archive of it in `file`. */
+export async function openArchivedSite() {
+  const app = await createTestApp();
+  const learner = await app.newLearner();
+  await givePersonalHistory(app, learner, await app.newLearner());
+  const folder = path.dirname(app.env.IMAGES_DIR);
+  const file = path.join(folder, 'archive');
+  await backUp(envOf(app), file, 'backup');
+  return { app, folder, file, close: app.close };
+}
 
 /** A place of its own to restore to: an empty database, and a folder. */
 export interface EmptySite extends AsyncDisposable {

@@ -2,35 +2,23 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   comparable,
   createEmptySite,
   type EmptySite,
   envOf,
+  openArchivedSite,
   refuseSecrets,
 } from '../../../test/backups.ts';
 import { everythingStored } from '../../../test/everything-stored.ts';
 import { openTinyDisk } from '../../../test/full-disk.ts';
-import { givePersonalHistory } from '../../../test/personal-history.ts';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Env } from '../../platform/env/index.ts';
 import { backUp, restore } from './index.ts';
 
-let app: TestApp;
-let folder: string;
-let file: string;
-beforeAll(async () => {
-  app = await createTestApp();
-  const learner = await app.newLearner();
-  const friend = await app.newLearner();
-  await givePersonalHistory(app, learner, friend);
-  folder = path.dirname(app.env.IMAGES_DIR);
-  file = path.join(folder, 'archive');
-  await backUp(envOf(app), file, 'backup');
-});
-afterAll(() => app.close());
+const { app, folder, file, close } = await openArchivedSite();
+afterAll(close);
 
 const restoreTo = (site: EmptySite, change: Partial<Env> = {}, from = file) =>
   restore({ ...site.env, ...change }, from, refuseSecrets);

@@ -4,7 +4,7 @@ import type { Env } from '../../platform/env/index.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** A connection of our own: its statements take as long as they take. */
+/** A connection of our own, beside any pool. */
 export async function connect(env: Env): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: env.DATABASE_URL,
@@ -16,6 +16,12 @@ export async function connect(env: Env): Promise<pg.Client> {
   client.on('error', () => undefined);
   await client.connect();
   return client;
+}
+
+/** Lets statements of a transaction, and its pauses, take as long as they take: PgBouncer refuses settings of a session. */
+export async function liftTimeLimits(client: pg.Client): Promise<void> {
+  await client.query('set local statement_timeout = 0');
+  await client.query('set local idle_in_transaction_session_timeout = 0');
 }
 
 /** Queries of features on a connection, beside ours. */

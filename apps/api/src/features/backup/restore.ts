@@ -9,7 +9,7 @@ import { beginRestoredSite } from '../../platform/site/index.ts';
 import { endAllLogIns } from '../auth/index.ts';
 import { findPictureNames, notePictures } from '../images/index.ts';
 import { BackupError, type Entry } from './archive.ts';
-import { queriesOn } from './connection.ts';
+import { liftTimeLimits, queriesOn } from './connection.ts';
 import { lastSubjects, mergeLedger, readLedger } from './ledger.ts';
 import {
   countRows,
@@ -37,7 +37,7 @@ export interface Source {
   read(): AsyncIterable<Entry>;
 }
 
-/** What an archive holds, once all of it has been read. */
+/** The contents of an archive that was read to its end. */
 export interface CheckedArchive {
   readonly manifest: Manifest;
   readonly contents: Contents;
@@ -53,6 +53,7 @@ const NOT_WHOLE = 'The archive is not whole. Nothing was changed.';
 const NOT_OURS = 'The archive has tables that are not of Mogakgong. Nothing was changed.';
 const tableOf = (name: string) => name.slice(TABLES.length, name.lastIndexOf('/'));
 const textOf = ({ bytes }: Entry) => Buffer.from(bytes).toString();
+
 /**
  * Reads all of an archive, and changes nothing.
  * @throws BackupError if it is not whole, or of a newer release.
@@ -143,8 +144,7 @@ export async function restoreArchive(
   const restored = await queriesOn(client)
     .transaction()
     .execute(async (transaction) => {
-      await client.query('set local statement_timeout = 0');
-      await client.query('set local idle_in_transaction_session_timeout = 0');
+      await liftTimeLimits(client);
       await client.query("set local mogakgong.is_restoring = 'on'");
       const given = isEmpty ? {} : await readSequences(client);
       const ledger = await readLedger(place, isEmpty ? null : transaction);

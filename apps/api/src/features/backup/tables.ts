@@ -9,7 +9,7 @@ export interface Table {
 /** Names of what the product makes in the schema. */
 export type OwnNames = ReadonlySet<string>;
 
-/** What the steps of the schema write themselves. */
+/** Tables that the steps of the schema fill themselves. */
 const OF_THE_SCHEMA = ['kysely_migration', 'kysely_migration_lock', 'breaking_step'];
 
 async function select<Row extends pg.QueryResultRow>(client: pg.Client, text: string) {

@@ -4,7 +4,7 @@ import { knownSteps, namesOfSteps } from '../../platform/database/index.ts';
 import type { Env } from '../../platform/env/index.ts';
 import { findPictureNames, type ImageStore } from '../images/index.ts';
 import { BackupError, type Entry, packArchive } from './archive.ts';
-import { queriesOn } from './connection.ts';
+import { liftTimeLimits, queriesOn } from './connection.ts';
 import type { Place } from './place.ts';
 import { countRows, readSequences, readSteps, readTables, type Table } from './tables.ts';
 
@@ -35,7 +35,7 @@ export const PICTURES = 'pictures/';
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** What a backup needs; `database` connects on its own, beside the pool. */
+/** The parts of a backup and of a restore; `client` is a connection of its own, beside any pool. */
 export interface BackupParts {
   readonly env: Env;
   readonly client: pg.Client;
@@ -78,8 +78,7 @@ export async function writeBackup(parts: BackupParts, name: string): Promise<Con
   // PgBouncer keeps a transaction on one connection. After a failure the caller ends it: a rollback would wait for the
   // end of a COPY that nobody reads any more.
   await client.query('begin isolation level repeatable read read only');
-  await client.query('set local statement_timeout = 0');
-  await client.query('set local idle_in_transaction_session_timeout = 0');
+  await liftTimeLimits(client);
   // Before the snapshot: a table that another process rewrites after it would look empty.
   const names = tables.map((table) => client.escapeIdentifier(table.name));
   if (names.length > 0) await client.query(`lock table ${names.join()} in access share mode`);

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { freePort } from '../../../../../test/free-port.ts';
+import { databaseUrl } from '../../../test/backups.ts';
 import { formOf } from '../../../test/form.ts';
 import { newJpeg } from '../../../test/pictures.ts';
 import { TestClient } from '../../../test/stomp-client.ts';
@@ -51,13 +52,12 @@ afterAll(async () => {
 });
 
 function startApi(ownPort: number, ownMetricsPort: number): ChildProcess {
-  const { host, port: databasePort, user, password } = inject('postgres');
   return spawn(process.execPath, [MAIN], {
     env: {
       HOST: '127.0.0.1',
       PORT: String(ownPort),
       METRICS_PORT: String(ownMetricsPort),
-      DATABASE_URL: `postgresql://${user}:${password}@localhost:${databasePort}/${app.databaseName}?host=${encodeURIComponent(host)}`,
+      DATABASE_URL: databaseUrl(app.databaseName),
       AUTH_SECRET,
       LIVEKIT_URL: 'ws://127.0.0.1:9',
       LIVEKIT_API_KEY: MEDIA_KEY,
