@@ -293,11 +293,11 @@ async function takeTileStates(page: Page): Promise<void> {
   }
 }
 
-/** In the place of whom one blocks stands a desk without a name. */
+/** A blocked learner has no tile. */
 async function takeBlocked(page: Page, self: Account, neighbour: Account): Promise<void> {
   const params = { blockedId: neighbour.userId };
   await callAs(self, blockUser, { params });
-  await page.locator('[data-tile-view="blocked"]').waitFor();
+  await page.locator('li[data-tile-view]').nth(4).waitFor({ state: 'detached' });
   await takeBoth(page, 'blocked');
   await callAs(self, unblockUser, { params });
   await untilTiles(page, 5);

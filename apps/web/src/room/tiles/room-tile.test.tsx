@@ -5,9 +5,9 @@ import { render } from '../../../testing/render.tsx';
 import { changeOwnClock } from '../../shared/today/today.ts';
 import { useRoomView } from '../live/room-view.ts';
 import { RoomTile } from './room-tile.tsx';
-import type { Tile } from './tiles.ts';
+import type { GridTile } from './tiles.ts';
 
-const tile: Tile = {
+const tile: GridTile = {
   userId: UserId.parse(7),
   name: '김모각',
   isSelf: false,
@@ -19,7 +19,7 @@ const tile: Tile = {
 
 beforeEach(() => useRoomView.setState(useRoomView.getInitialState()));
 
-function show(change: Partial<Tile>) {
+function show(change: Partial<GridTile>) {
   const onHide = vi.fn();
   render(
     <ul>
@@ -35,7 +35,6 @@ test.each([
   ['connectionLost', '연결이 끊김'],
   ['paused', '카메라가 잠시 멈췄어요 (화면 잠금 등)'],
   ['connecting', '영상을 연결하는 중'],
-  ['blocked', '서로 보이지 않아요'],
 ] as const)('a tile without a picture says why: %s', (view, text) => {
   show({ view });
   expect(screen.getByText(text)).toBeTruthy();
@@ -122,7 +121,7 @@ const member: Member = {
   clock,
 };
 
-function showTile(change: Partial<Tile>) {
+function showTile(change: Partial<GridTile>) {
   render(
     <ul>
       <RoomTile
@@ -147,7 +146,7 @@ test('the clock of a learner who has lost the connection stops, and continues wi
   vi.useFakeTimers();
   const sinceMs = Date.now() - 5_000;
   const running: FocusClock = { ...clock, status: 'focus', sinceMs, focusMs: 0 };
-  const place = (view: Tile['view']) => (
+  const place = (view: GridTile['view']) => (
     <RoomTile
       selfId={UserId.parse(1)}
       tile={{ ...tile, view, member, clock: running }}
@@ -187,12 +186,6 @@ test('only the own dot is a button, and the own tile shows its press at once (sp
   act(() => changeOwnClock(tile.userId, { kind: 'closed' }));
 });
 
-test('a blocked learner’s tile shows nothing about them', () => {
-  showTile({ view: 'blocked', member: null, clock: null });
-  expect(screen.queryByRole('timer')).toBeNull();
-  expect(screen.getByRole('listitem').dataset.focus).toBeUndefined();
-});
-
 test('a tile’s picture is a button that enlarges and reduces it', () => {
   const picture = { attach: vi.fn(), detach: vi.fn() };
   const shown = { ...tile, view: 'picture', picture } as const;
@@ -211,10 +204,7 @@ test('a tile’s picture is a button that enlarges and reduces it', () => {
   expect(picture.detach).not.toHaveBeenCalled();
 });
 
-test.each(['hidden', 'blocked'] as const)(
-  'a tile that shows nobody cannot be enlarged: %s',
-  (view) => {
-    show({ view });
-    expect(screen.queryByRole('button', { name: /화면 키우기/u })).toBeNull();
-  },
-);
+test('a hidden tile cannot be enlarged', () => {
+  show({ view: 'hidden' });
+  expect(screen.queryByRole('button', { name: /화면 키우기/u })).toBeNull();
+});

@@ -14,7 +14,7 @@ import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { useRoomView } from '../live/room-view.ts';
 import { TilePlates } from './tile-plates.tsx';
-import { isLost, type Tile } from './tiles.ts';
+import { type GridTile, isLost } from './tiles.ts';
 
 /** Every learner is drawn the same. */
 const PERSON = { hair: 'short', clothes: 'pine', work: 'book' } as const;
@@ -22,7 +22,7 @@ const PERSON = { hair: 'short', clothes: 'pine', work: 'book' } as const;
 interface RoomTileProps {
   /** The viewing learner. */
   readonly selfId: UserId;
-  readonly tile: Tile;
+  readonly tile: GridTile;
   /** The tile is enlarged. */
   readonly isEnlarged?: boolean;
   /** Its learner has left: it fades out. */
@@ -30,13 +30,12 @@ interface RoomTileProps {
   readonly onHide: (userId: UserId, isHidden: boolean) => void;
 }
 
-const reasons: Readonly<Record<Exclude<Tile['view'], 'picture' | 'hidden'>, TextKey>> = {
+const reasons: Readonly<Record<Exclude<GridTile['view'], 'picture' | 'hidden'>, TextKey>> = {
   connecting: 'tile.connecting',
   starting: 'tile.starting',
   cameraOff: 'tile.cameraOff',
   paused: 'tile.paused',
   connectionLost: 'tile.connectionLost',
-  blocked: 'tile.blocked',
 };
 
 /**
@@ -51,7 +50,9 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
       isSelfViewHidden && props.tile.isSelf && props.tile.view === 'picture',
   );
   const isNodding = useRoomView(({ nodding }) => nodding === props.tile.userId);
-  const tile: Tile = isSelfHidden ? { ...props.tile, view: 'hidden', picture: null } : props.tile;
+  const tile: GridTile = isSelfHidden
+    ? { ...props.tile, view: 'hidden', picture: null }
+    : props.tile;
   const ref = useRef<HTMLLIElement>(null);
   // The buttons to hide and show replace each other.
   useKeptFocus(ref, () =>
@@ -61,7 +62,7 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
     if (tile.isSelf) useRoomView.setState({ isSelfViewHidden: isHidden });
     else onHide(tile.userId, isHidden);
   };
-  const isShown = tile.view !== 'hidden' && tile.view !== 'blocked';
+  const isShown = tile.view !== 'hidden';
   return (
     <TileItem
       ref={ref}
@@ -103,12 +104,12 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
 });
 
 /** The element that a learner's clock lights: the clock's change renders nothing else of the tile again. */
-function TileItem({ tile, ...props }: ComponentProps<'li'> & { readonly tile: Tile }) {
+function TileItem({ tile, ...props }: ComponentProps<'li'> & { readonly tile: GridTile }) {
   return <li {...props} data-focus={useTileClock(tile)?.status} />;
 }
 
 interface TileContentProps {
-  readonly tile: Tile;
+  readonly tile: GridTile;
   readonly onShow: () => void;
 }
 
@@ -185,9 +186,9 @@ function TileContent({ tile, onShow }: TileContentProps) {
   );
 }
 
-/** The drawn desk instead of a picture, without a person after a loss or a block. */
+/** The drawn desk instead of a picture, without a person after a loss. */
 function SmallDesk({ tile }: Omit<TileContentProps, 'onShow'>) {
-  const isEmpty = tile.view === 'blocked' || tile.view === 'connectionLost';
+  const isEmpty = tile.view === 'connectionLost';
   // Their profile picture is shown instead.
   const hasAvatar = tile.view === 'cameraOff';
   const status = useTileClock(tile)?.status;

@@ -72,6 +72,16 @@ test('a learner who was enlarged and left is not enlarged when they come back', 
   expect(screen.getByTestId('participant-grid').dataset.enlarged).toBeUndefined();
 });
 
+test('a blocked learner has no tile, and the others move together', async () => {
+  const store = renderGrid();
+  const blocked = new Set([UserId.parse(7)]);
+  act(() => store.setState({ tiles: tilesOf(store.getState().tiles, { ...sources, blocked }) }));
+  await vi.waitFor(() => {
+    const ids = screen.getAllByRole('listitem').map((tile) => tile.dataset.participantIdentity);
+    expect([ids.length, ids.includes('7')]).toEqual([19, false]);
+  });
+});
+
 test('one presence change renders one tile of 20 again', () => {
   const store = renderGrid();
   expect(new Set(rendered).size).toBe(20);

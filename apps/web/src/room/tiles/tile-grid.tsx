@@ -1,4 +1,11 @@
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useStore } from 'zustand';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
@@ -6,7 +13,7 @@ import type { RoomLive } from '../live/room-live.ts';
 import { useRoomView } from '../live/room-view.ts';
 import { enlargedLayout, gridLayout, TILE_RATIO, tileGapPx } from './grid-layout.ts';
 import { RoomTile } from './room-tile.tsx';
-import type { Tile } from './tiles.ts';
+import { type GridTile, isInGrid } from './tiles.ts';
 
 interface TileGridProps {
   readonly live: Pick<RoomLive, 'userId' | 'store' | 'setHidden'>;
@@ -23,7 +30,8 @@ const HINT_HEIGHT_PX = 56;
  */
 export function TileGrid({ live, aloneHint }: TileGridProps) {
   const { t } = useTranslation();
-  const present = useStore(live.store, (room) => room.tiles);
+  const seated = useStore(live.store, (room) => room.tiles);
+  const present = useMemo(() => seated.filter(isInGrid), [seated]);
   const { tiles, leaving } = useLeaving(present);
   const isConnected = useStore(live.store, ({ media }) => media.state.kind === 'connected');
   const wanted = useRoomView((view) => view.enlarged);
@@ -42,7 +50,7 @@ export function TileGrid({ live, aloneHint }: TileGridProps) {
     return () => observer.disconnect();
   }, []);
 
-  const isAlone = present.length === 1;
+  const isAlone = seated.length === 1;
   const gapPx = tileGapPx(tiles.length);
   const { columns, style } = gridStyle(
     { ...size, heightPx: size.heightPx - (isAlone ? HINT_HEIGHT_PX : 0) },
@@ -94,7 +102,7 @@ export function TileGrid({ live, aloneHint }: TileGridProps) {
 const LEAVING_MS = 200;
 
 /** The drawn tiles: the tile of a leaving learner fades out before the others move together. */
-function useLeaving(present: readonly Tile[]) {
+function useLeaving(present: readonly GridTile[]) {
   const [tiles, setTiles] = useState(present);
   const stay = new Map(present.map((tile) => [tile.userId, tile]));
   const leaving = new Set(tiles.filter(({ userId }) => !stay.has(userId)));
@@ -150,7 +158,7 @@ function gridStyle({ widthPx, heightPx }: Size, tileCount: number, hasEnlarged: 
  * The room's glow by the number of lit lamps: in fifths, so that it changes in steps and not with every
  * learner.
  */
-function glowOf(tiles: readonly Tile[]): string {
+function glowOf(tiles: readonly GridTile[]): string {
   const lit = tiles.filter(({ clock }) => clock?.status === 'focus');
   const fifths = Math.ceil((5 * lit.length) / Math.max(1, tiles.length));
   return fifths === 0 ? '0%' : `${1 + 2 * fifths}%`;

@@ -28,6 +28,13 @@ export interface Tile {
   readonly clock: FocusClock | null;
 }
 
+/** A tile of the grid: blocked learners are in the list of people alone, where the block is lifted. */
+export interface GridTile extends Tile {
+  readonly view: Exclude<TileView, 'blocked'>;
+}
+
+export const isInGrid = (tile: Tile): tile is GridTile => tile.view !== 'blocked';
+
 /** Whether the lamp is out: with a lost connection nobody knows whether the learner is there. */
 export function isLost({ view, member }: Tile): boolean {
   return view === 'connectionLost' || member?.connection === 'lost';
