@@ -251,6 +251,7 @@ test('what is written through a bad connection is said once', async ({ newLearne
 
     await page.getByRole('banner').getByRole('button', { name: account.nickname }).click();
     await page.getByRole('menuitem', { name: '로그아웃' }).click();
+    await page.getByRole('button', { name: '마치고 로그아웃' }).click();
     await page.waitForURL('/login');
     await page.goto('/email-login');
     await logInByForm(page, account);

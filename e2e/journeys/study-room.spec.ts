@@ -83,6 +83,11 @@ test('one learner hides the tile of another, reloads, and sees the other log out
   await test.step('a log-out in the room gives up the seat', async () => {
     await second.page.getByRole('button', { name: `${second.account.nickname} 님의 메뉴` }).click();
     await second.page.getByRole('menuitem', { name: '로그아웃' }).click();
+    const question = second.page.getByRole('alertdialog', {
+      name: '집중을 마치고 로그아웃할까요?',
+    });
+    await expectAccessible(second.page);
+    await question.getByRole('button', { name: '마치고 로그아웃' }).click();
     await second.page.waitForURL('/login');
     await expect(tileOf(first.page, second.account)).toHaveCount(0, { timeout: GONE_WITHIN_MS });
   });

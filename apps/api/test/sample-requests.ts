@@ -163,6 +163,7 @@ const rows: Rows = {
   getLiveliness: {},
   openHostedRoom: { request: () => ({ body: roomPlan }) },
   listHostedRooms: { request: () => ({ query: {} }) },
+  previewInvitation: { request: () => ({ body: { invitation } }), status: 404 },
   readInvitation: { request: () => ({ body: { invitation } }), status: 404 },
   askAdmission: { request: (named) => ({ ...ofRoom(named), body: {} }), stranger: 'everybodys' },
   getAdmission: { request: ofRoom, stranger: 'everybodys' },

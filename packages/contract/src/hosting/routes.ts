@@ -57,6 +57,18 @@ export const readInvitation = route({
   limit: { name: 'invitation', max: 20, windowMs: MINUTE_MS, per: 'user' },
 });
 
+export const previewInvitation = route({
+  method: 'POST',
+  path: '/api/invitations/preview',
+  summary:
+    'What a visitor with an invitation link sees before log-in: the room, its host, and how full it is',
+  access: 'open',
+  body: z.object({ invitation: InvitationToken }),
+  reply: z.pick(RoomCard, { name: true, hostName: true, learners: true, capacity: true }),
+  errors: ['invitationEnded'],
+  limit: { name: 'invitationPreview', max: 20, windowMs: MINUTE_MS, per: 'address' },
+});
+
 const ofRoom = {
   access: 'login',
   params: z.object({ roomId: RoomId }),

@@ -89,12 +89,11 @@ export function createAdmissionsService(
 
   return {
     /**
-     * @throws ApiError `invitationEnded` for a link of a closed room or a renewed link; `removedByHost` or
-     *   `blockedPersonInRoom` for a learner who could not enter the room.
+     * @throws ApiError `invitationEnded`; `removedByHost` or `blockedPersonInRoom` for a learner who could
+     *   not enter the room.
      */
     async read(userId: UserId, invitation: string) {
-      const room = await hosting.findByInvitation(invitation);
-      if (room === null) throw new ApiError('invitationEnded');
+      const room = await hosting.invitedTo(invitation);
       return { room, status: await statusIn(room, userId) };
     },
 
@@ -108,8 +107,8 @@ export function createAdmissionsService(
       if (status === 'free' || status === 'admitted' || status === 'waiting') return status;
       if (!card.isPublic) {
         if (invitation === undefined) throw new ApiError('invitationNeeded');
-        const invited = await hosting.findByInvitation(invitation);
-        if (invited?.roomId !== roomId) throw new ApiError('invitationEnded');
+        const invited = await hosting.invitedTo(invitation);
+        if (invited.roomId !== roomId) throw new ApiError('invitationEnded');
       }
       return admitOrAsk(card, userId);
     },

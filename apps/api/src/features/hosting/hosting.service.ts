@@ -56,14 +56,12 @@ export class HostingService {
   readonly #parts: HostingParts;
   readonly #listeners: ((change: NewHost) => void)[] = [];
   readonly findOpen: (roomId: RoomId) => Promise<RoomCard | null>;
-  readonly findByInvitation: (invitation: string) => Promise<RoomCard | null>;
   readonly findAbouts: (roomIds: readonly RoomId[]) => Promise<ReadonlyMap<RoomId, RoomAbout>>;
 
   constructor(parts: HostingParts) {
     this.#parts = parts;
     const { repository } = parts;
     this.findOpen = repository.findOpen;
-    this.findByInvitation = repository.findByInvitation;
     this.findAbouts = repository.findAbouts;
   }
 
@@ -94,6 +92,16 @@ export class HostingService {
       repository.findOpenOf(userId),
     ]);
     return { ...found, own };
+  }
+
+  /**
+   * The open room of an invitation link.
+   * @throws ApiError `invitationEnded` for a closed room or a renewed link.
+   */
+  async invitedTo(invitation: string): Promise<RoomCard> {
+    const room = await this.#parts.repository.findByInvitation(invitation);
+    if (room === null) throw new ApiError('invitationEnded');
+    return room;
   }
 
   /** @throws ApiError `notHost`. */

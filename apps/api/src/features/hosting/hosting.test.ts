@@ -222,6 +222,10 @@ describe('a private room', () => {
     const wrong = `${invitation.slice(0, -2)}xx`;
     expect(await askIn(guest, roomId, wrong)).toMatchObject(refused('invitationEnded'));
 
+    const url = '/api/invitations/preview';
+    const visitor = await app.inject({ method: 'POST', url, payload: { invitation } });
+    const seen = { name: plan.name, hostName: host.nickname, learners: 0, capacity: plan.capacity };
+    expect(visitor.json()).toEqual(seen);
     const shown = await ask(guest, 'POST', 'invitations', { invitation });
     expect(shown.body).toMatchObject({ room: { roomId, hostName: host.nickname }, status: 'none' });
     expect((await askIn(guest, roomId, invitation)).body).toEqual({ status: 'admitted' });

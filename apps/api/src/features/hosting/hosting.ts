@@ -8,6 +8,7 @@ import {
   handOverRoom,
   listHostedRooms,
   openHostedRoom,
+  previewInvitation,
   readInvitation,
   removeGuest,
   removeHiddenGuests,
@@ -84,6 +85,7 @@ function serveAdmissions(
   http.serve(readInvitation, async ({ caller, body }) =>
     admissions.read(caller.userId, body.invitation),
   );
+  http.serve(previewInvitation, async ({ body }) => hosting.invitedTo(body.invitation));
   http.serve(askAdmission, async ({ caller, params, body }) => ({
     status: await admissions.ask(caller, params.roomId, body.invitation),
   }));

@@ -1,4 +1,4 @@
-import { UserId } from '@mogakgong/contract';
+import { RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Route, Router } from 'wouter';
@@ -10,6 +10,7 @@ import { takeOwnCard } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { chooseTheme } from '../../shared/lib/theme.ts';
+import { changeOwnClock } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { HeaderAccount } from './header-account.tsx';
 import { LoginLink } from './login-link.tsx';
@@ -186,4 +187,27 @@ test('log-out clears the state, says so and goes to /login without a return path
   expect(useSession.getState()).toEqual({ isLoggedIn: false, token: null, user: null });
   expect(history.at(-1)).toBe('/login');
   expect(notify.state().toasts.map((toast) => toast.text)).toContain('로그아웃했어요.');
+});
+
+test('a learner who focuses is asked before a log-out, which ends the visit', async () => {
+  logInAs('김모각');
+  const userId = UserId.parse(1);
+  const clock = { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: Date.now() } as const;
+  changeOwnClock(userId, { kind: 'seated', roomId: RoomId.parse(5), presses: [] });
+  changeOwnClock(userId, { kind: 'present', clock });
+  const { history } = show('/studyroom/5');
+  const answer = async (isConfirmed: boolean) => {
+    fireEvent.click(screen.getByRole('button', { name: '김모각 님의 메뉴' }));
+    fireEvent.click(screen.getByRole('menuitem', { name: '로그아웃' }));
+    const [question] = notify.state().dialogs;
+    expect(question?.title).toBe('집중을 마치고 로그아웃할까요?');
+    await act(async () => question?.answer(isConfirmed));
+  };
+  await answer(false);
+  expect([useSession.getState().isLoggedIn, history.at(-1)]).toEqual([true, '/studyroom/5']);
+  await answer(true);
+  expect([useSession.getState().isLoggedIn, history.at(-1)]).toEqual([false, '/login']);
+  const toasts = notify.state().toasts.map((toast) => toast.text);
+  expect(toasts).toContain('수고했어요. 집중한 시간을 저장하고 로그아웃했어요.');
+  act(() => changeOwnClock(userId, { kind: 'closed' }));
 });

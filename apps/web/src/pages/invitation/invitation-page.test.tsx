@@ -34,13 +34,18 @@ async function show(address: string, answers: Record<string, unknown> = {}) {
 }
 
 test('a visitor is led to log-in and sign-up without the token, and finds the room afterwards', async () => {
-  const visit = await show(`/invite#${TOKEN}`);
+  const { name, hostName, learners, capacity } = room;
+  const visit = await show(`/invite#${TOKEN}`, {
+    '/api/invitations/preview': { name, hostName, learners, capacity },
+  });
+  await screen.findByRole('heading', { name: '이모각님이 ‘토익 900’ 방에 초대했어요' });
+  expect(screen.getByText(/8자리 중 3자리에서 공부하고 있어요/u)).toBeTruthy();
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
   expect(links).toContain('/login?next=%2Finvite');
   expect(links).toContain('/join?next=%2Finvite');
   expect(links.join()).not.toContain(TOKEN);
   expect(window.location.href).not.toContain(TOKEN);
-  expect(visit.asked).toEqual([]);
+  expect(visit.asked).toEqual(['POST /api/invitations/preview']);
   visit.unmount();
   logIn();
   await show('/invite', { '/api/invitations': { room, status: 'none' } });
@@ -60,13 +65,16 @@ test('a press asks to be let in, and goes to the room', async () => {
   expect(asked).toContain('POST /api/study-rooms/7/admission');
 });
 
-test('a link that is no longer valid says so, with a link elsewhere', async () => {
-  logIn();
+test.each([
+  ['a learner', '/api/invitations'],
+  ['a visitor', '/api/invitations/preview'],
+])('a link that is no longer valid says so to %s, with a link elsewhere', async (who, path) => {
+  if (who === 'a learner') logIn();
   const { code, status, ko } = errors.invitationEnded;
   const body = { message: ko, error: 'invitationEnded', errorCode: code };
-  await show(`/invite#${TOKEN}`, { '/api/invitations': () => Response.json(body, { status }) });
+  await show(`/invite#${TOKEN}`, { [path]: () => Response.json(body, { status }) });
   expect(await screen.findByText(ko)).toBeTruthy();
-  expect(screen.getByRole('heading').textContent).toBe('초대를 열지 못했어요');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('초대를 열지 못했어요');
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByRole('link', { name: '메인으로' }).getAttribute('href')).toBe('/main');
 });

@@ -1,4 +1,10 @@
-import { askAdmission, type RoomCard, readInvitation, type UserId } from '@mogakgong/contract';
+import {
+  askAdmission,
+  previewInvitation,
+  type RoomCard,
+  readInvitation,
+  type UserId,
+} from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { DoorOpen } from 'lucide-react';
 import { useLocation } from 'wouter';
@@ -32,8 +38,32 @@ export function InvitationPage() {
     );
   }
   if (userId !== null) return <Invitation userId={userId} invitation={invitation} />;
+  return <VisitorInvitation invitation={invitation} />;
+}
+
+/** What a visitor is invited to; the room opens after log-in or sign-up. */
+function VisitorInvitation({ invitation }: { readonly invitation: string }) {
+  const { t, language } = useTranslation(roomTexts);
+  const { value } = useLoaded(['invitation-preview', invitation, language], (signal) =>
+    call(previewInvitation, { body: { invitation } }, { signal }).catch(
+      asRefusal('invitationEnded'),
+    ),
+  );
+  if (value && 'refused' in value) {
+    return (
+      <AuthCard title={t('invite.failed')} lead={value.text}>
+        <LinkButton wide href={paths.main}>
+          {t('room.toMain')}
+        </LinkButton>
+      </AuthCard>
+    );
+  }
+  const { name: room = '', hostName: host = null, ...seats } = value ?? {};
   return (
-    <AuthCard title={t('invite.title')} lead={t('invite.visitorLead')}>
+    <AuthCard
+      title={host === null ? t('invite.title') : t('invite.from', { host, room })}
+      lead={value ? t('invite.visitorSeats', seats) : t('invite.visitorLead')}
+    >
       <div className="grid gap-3">
         <LinkButton
           variant="primary"
