@@ -1,22 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from '@playwright/test';
-import { enterFromMain, expect, logInByForm, PASSWORD, test } from '../support/journey.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, PASSWORD, test } from '../support/journey.ts';
 
-test('a newcomer comes from the landing page through sign-up and log-in into a room', async ({
+test('a newcomer comes from the landing page through sign-up into a room, with five presses', async ({
   newVisitor,
 }) => {
   const page = await newVisitor();
   const unique = randomBytes(5).toString('hex');
   const email = `${unique}@example.org`;
   const errors: string[] = [];
+  /** Presses from the landing page to the room, without the check of the address that nobody has to make. */
+  let presses = 0;
+  const press = async (button: Locator) => {
+    presses += 1;
+    await button.click();
+  };
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
 
+  const visited: string[] = [];
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
+
   await page.goto('/');
-  await page.getByRole('link', { name: '스터디룸 시작하기' }).first().click();
+  await press(page.getByRole('link', { name: '스터디룸 시작하기' }).first());
   await page.waitForURL(/\/login/u);
-  await page.getByRole('link', { name: '회원가입' }).click();
+  await press(page.getByRole('link', { name: '회원가입' }));
   await page.waitForURL(/\/join/u);
 
   await page.getByLabel('이메일', { exact: true }).fill(email);
@@ -25,18 +35,18 @@ test('a newcomer comes from the landing page through sign-up and log-in into a r
   await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
   await page.getByLabel('비밀번호 확인').fill(PASSWORD);
   await page.getByLabel('이름(닉네임)').fill(`새내기${unique.slice(0, 4)}`);
-  await page.getByRole('checkbox', { name: '모두 동의합니다' }).check();
-  await page.getByRole('button', { name: '가입하기' }).click();
+  await press(page.getByRole('checkbox', { name: '모두 동의합니다' }));
+  await press(page.getByRole('button', { name: '가입하기' }));
 
-  await page.waitForURL(/\/email-login/u);
-  await expect(page.getByText('회원가입이 끝났어요. 로그인해 주세요.')).toBeVisible();
-  await expect(page.getByLabel('비밀번호', { exact: true })).toBeFocused();
-  await logInByForm(page, { email });
-  await page.waitForURL('/main');
-  await expect(page.getByText('회원가입이 끝났어요. 로그인해 주세요.')).toHaveCount(0);
+  // The log-in follows the sign-up, and the camera check follows the log-in.
+  await page.waitForURL('/main?enter');
+  expect(visited.slice(-3)).toEqual(['/join', '/email-login', '/main']);
+  await expectAccessible(page);
+  await press(page.getByRole('button', { name: '입장하기', exact: true }));
+  await page.waitForURL(/\/studyroom\/\d+/u);
+  expect(presses).toBe(5);
+  const roomId = page.url().split('/').at(-1);
   await expect(page.getByText(`새내기${unique.slice(0, 4)}`).first()).toBeVisible();
-
-  const roomId = await enterFromMain(page);
   await expect(page.getByRole('heading', { name: `${roomId}번 스터디룸` })).toBeVisible();
   await expect(page.locator('[data-participant-identity] video')).toBeVisible();
 

@@ -51,6 +51,7 @@ test('a learner adds a passkey, logs in with it without a password, and removes 
   await samePhone.take(await phone.credentials());
   await visitor.goto('/login?next=%2Fstatistics');
   await samePhone.setUserVerified(false);
+  await visitor.getByText('다른 방법으로 로그인').click();
   const logIn = visitor.getByRole('button', { name: '패스키로 로그인' });
   await logIn.click();
   await expect(visitor.getByText('패스키 확인을 취소했거나 시간이 지났어요.')).toBeVisible();

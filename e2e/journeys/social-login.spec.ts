@@ -161,10 +161,10 @@ test('Tab walks through the pages of logging in as they are read', async ({ newV
   const kakao = page.getByRole('link', { name: /^카카오로/u });
   await expect(kakao).toBeVisible();
   expect((await tabOrder(page)).slice(0, 6)).toEqual([
-    '이메일로 로그인',
-    '패스키로 로그인',
-    ...['Google', '카카오', '네이버'].map((name) => `${name}로 로그인 (개발용)`),
     '회원가입',
+    ...['카카오', '네이버', 'Google'].map((name) => `${name}로 로그인 (개발용)`),
+    '이메일로 로그인',
+    '다른 방법으로 로그인',
   ]);
   await kakao.press('Enter');
   await consent(page, '카카오', `탭${randomBytes(4).toString('hex')}`);

@@ -15,8 +15,15 @@ import { TextField } from '../../shared/ui/text-field.tsx';
 import { JoinFormEnd, NicknameField } from './join-fields.tsx';
 import { emptyJoinValues, type JoinValues, joinErrors } from './join-rules.ts';
 
-/** The sign-up form (specification §2, §5). `onJoined` receives the address of the new account. */
-export function JoinForm({ onJoined }: { readonly onJoined: (email: string) => void }) {
+/** What the new account logs in with. */
+export type Credentials = Readonly<Pick<JoinValues, 'email' | 'password'>>;
+
+interface JoinFormProps {
+  readonly onJoined: (credentials: Credentials) => void;
+}
+
+/** The sign-up form (specification §2, §5). */
+export function JoinForm({ onJoined }: JoinFormProps) {
   const { t } = useTranslation();
   const form = useForm({
     initial: emptyJoinValues,
@@ -33,7 +40,7 @@ export function JoinForm({ onJoined }: { readonly onJoined: (email: string) => v
         consents,
       } as const;
       await call(signup, { body }, { fallback: t('join.failed') });
-      onJoined(body.email);
+      onJoined({ email: body.email, password });
     },
   });
   return (

@@ -2,6 +2,7 @@
 const HOME_AFTER_LOGIN = '/main';
 
 const NEXT = 'next';
+const ENTER = 'enter';
 const loginPages = [
   '/login',
   '/email-login',
@@ -32,6 +33,13 @@ export function returnPath(search: string): string {
   if (url.pathname.startsWith('//')) return HOME_AFTER_LOGIN;
   return `${url.pathname}${url.search}${url.hash}`;
 }
+
+/** Where a new account goes: to the camera check, unless it came from another page than /main. */
+export const firstEntryPath = (wanted: string): string =>
+  wanted === HOME_AFTER_LOGIN ? `${HOME_AFTER_LOGIN}?${ENTER}` : wanted;
+
+/** Whether the query of /main asks for the camera check at once. */
+export const asksToEnter = (search: string): boolean => new URLSearchParams(search).has(ENTER);
 
 /** `path` with the return path `wanted`. */
 export function withReturnPath(path: string, wanted: string): string {

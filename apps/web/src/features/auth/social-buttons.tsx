@@ -7,6 +7,7 @@ import {
 } from '@mogakgong/contract';
 import { call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
+import type { Language } from '../../shared/i18n/language.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
 import { SocialMark } from './social-mark.tsx';
@@ -46,10 +47,19 @@ interface SocialButtonsProps {
   readonly only?: readonly SocialProvider[];
 }
 
+/** Most learners who read Korean have an account at Kakao. */
+const ORDER: Readonly<Record<Language, readonly SocialProvider[]>> = {
+  ko: ['kakao', 'naver', 'google'],
+  en: ['google', 'kakao', 'naver'],
+};
+
 /** E-mail log-in needs none of them, so providers that cannot be loaded are left out. */
 export function SocialButtons({ next, only }: SocialButtonsProps) {
-  const { t } = useTranslation();
-  const offered = useSocialProviders();
+  const { t, language } = useTranslation();
+  const order = ORDER[language];
+  const offered = useSocialProviders().toSorted(
+    (one, other) => order.indexOf(one.provider) - order.indexOf(other.provider),
+  );
   const shown = only ? offered.filter(({ provider }) => only.includes(provider)) : offered;
   return shown.map(({ provider, isDouble }) => (
     <LinkButton

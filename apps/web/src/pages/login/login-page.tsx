@@ -1,4 +1,5 @@
 import Mail from 'lucide-react/icons/mail';
+import UserPlus from 'lucide-react/icons/user-plus';
 import { useSearch } from 'wouter';
 import { AuthPage } from '../../features/auth/auth-page.tsx';
 import { PasskeyLogin } from '../../features/auth/passkey-login.tsx';
@@ -16,20 +17,30 @@ export function LoginPage() {
     <AuthPage
       title={t('login.title')}
       lead={t('login.lead')}
-      links={{ [paths.join]: t('login.toJoin'), [paths.support]: t('account.support') }}
+      links={{ [paths.support]: t('account.support') }}
     >
       <div className="grid gap-3">
-        <LinkButton
-          href={withReturnPath(paths.emailLogin, next)}
-          variant="primary"
-          size="large"
-          wide
-          icon={Mail}
+        <section
+          aria-labelledby="newcomer"
+          className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-medium bg-lamp-wash px-4 py-3"
         >
+          <h2 id="newcomer" className="font-semibold text-small">
+            {t('login.newcomer')}
+          </h2>
+          <LinkButton href={withReturnPath(paths.join, next)} variant="primary" icon={UserPlus}>
+            {t('login.toJoin')}
+          </LinkButton>
+        </section>
+        <SocialButtons next={next} />
+        <LinkButton href={withReturnPath(paths.emailLogin, next)} size="large" wide icon={Mail}>
           {t('login.withEmail')}
         </LinkButton>
-        <PasskeyLogin />
-        <SocialButtons next={next} />
+        <details>
+          <summary className="mx-auto flex min-h-11 w-fit cursor-pointer items-center text-ink-soft text-small">
+            {t('login.otherWays')}
+          </summary>
+          <PasskeyLogin />
+        </details>
       </div>
     </AuthPage>
   );

@@ -1,7 +1,9 @@
 import { getAdmission, type RoomId, type UserId } from '@mogakgong/contract';
 import { DoorOpen } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { asksToEnter } from '../../features/auth/return-path.ts';
 import { resetLatestVisit, useLatestVisit } from '../../features/statistics/use-visits.ts';
 import { EnterDialog } from '../../room/entering/enter-dialog.tsx';
 import { useLiveliness } from '../../room/entering/liveliness.ts';
@@ -12,7 +14,7 @@ import { call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { studyRoomPath } from '../../shared/lib/paths.ts';
+import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
 import { useIsOnline } from '../../shared/lib/use-is-online.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
@@ -42,6 +44,12 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
     if (isLeaving) return () => resetLatestVisit(userId);
   }, [isLeaving, userId]);
   const [isEntering, setIsEntering] = useState(false);
+  const [, navigate] = useLocation();
+  const isAsked = asksToEnter(useSearch()) && seatedIn === null;
+  const stopEntering = () => {
+    setIsEntering(false);
+    if (isAsked) navigate(paths.main, { replace: true });
+  };
   usePageTitle(t('main.title'));
   const look = { variant: 'primary', size: 'large', icon: DoorOpen } as const;
   return (
@@ -87,7 +95,7 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
           <RoomList userId={userId} seatedIn={seatedIn} />
         </Suspense>
       </div>
-      {isEntering && <EnterDialog onClose={() => setIsEntering(false)} />}
+      {(isEntering || isAsked) && <EnterDialog onClose={stopEntering} />}
     </>
   );
 }

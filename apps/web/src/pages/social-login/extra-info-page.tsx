@@ -1,7 +1,7 @@
 import { getSocialSignup } from '@mogakgong/contract';
 import { useLocation, useSearch } from 'wouter';
 import { AuthPage } from '../../features/auth/auth-page.tsx';
-import { returnPath } from '../../features/auth/return-path.ts';
+import { firstEntryPath, returnPath } from '../../features/auth/return-path.ts';
 import { logInWithToken } from '../../features/auth/session.ts';
 import { SocialSignupForm } from '../../features/auth/social-signup-form.tsx';
 import { ApiError, call } from '../../shared/api/index.ts';
@@ -30,7 +30,7 @@ export function ExtraInfoPage() {
 function Newcomer() {
   const { t } = useTranslation(accountTexts);
   const [, navigate] = useLocation();
-  const next = returnPath(useSearch());
+  const next = firstEntryPath(returnPath(useSearch()));
   const finish = async (token: string) => {
     await logInWithToken(token);
     navigate(next, { replace: true });

@@ -65,7 +65,7 @@ test('the first focus is on the one button, below the number of learners and the
   const button = await screen.findByRole('button', { name: '입장하기' });
   await vi.waitFor(() => expect(document.activeElement).toBe(button));
   expect(await screen.findByText('방 3곳에서 24명이 공부하고 있어요')).toBeTruthy();
-  expect(screen.getByText('빈자리가 있는 방 중 사람이 가장 많은 방 15/20')).toBeTruthy();
+  expect(screen.getByText('곧 앉을 방: 15명')).toBeTruthy();
 });
 
 test('a named room says how full it is itself', async () => {

@@ -94,7 +94,8 @@ function Liveliness({ roomId, fill }: Pick<EnterDialogProps, 'roomId' | 'fill'>)
     const { learners: count, rooms, fullest } = liveliness;
     const where = t('enter.rooms', { count: rooms });
     lines.push(count > 0 ? t('enter.live', { count, rooms: where }) : t('enter.nobody'));
-    if (fullest) lines.push(t('enter.fullest', { ...fullest }));
+    if (fullest) lines.push(t('enter.yourRoom', { count: fullest.learners }));
+    else if (count > 0) lines.push(t('enter.newRoom'));
   }
   return (
     <p
