@@ -19,7 +19,7 @@ const ALLOWED = {
   'CC0-1.0': 'in the public domain',
   Unlicense: 'in the public domain',
   'OFL-1.1': 'fonts, which may be shipped with programs',
-  'MPL-2.0': 'unchanged Go modules, whose source is public under their names',
+  'MPL-2.0': 'unchanged modules of Go and npm, whose source is public under their names',
   'LGPL-3.0-or-later': 'libvips, a shared library that sharp loads and that anybody can replace',
 };
 

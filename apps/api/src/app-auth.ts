@@ -8,6 +8,7 @@ import {
   createSecurityMails,
 } from './features/auth/index.ts';
 import { createPasskeys, removePasskeysBeforeProof } from './features/passkeys/index.ts';
+import type { PushService } from './features/push/index.ts';
 import type { RoomsService } from './features/rooms/index.ts';
 import type { AppContext } from './features/sanctions/index.ts';
 import { createSecondFactor } from './features/second-factor/index.ts';
@@ -40,12 +41,13 @@ interface EndedLogInUses {
   readonly access: Access;
   readonly rooms: RoomsService;
   readonly realtime: Realtime;
+  readonly push: PushService;
 }
 
 /** When a log-in ends, closes its connections in every process and gives up its seat. */
 export function endLogins(
   { backplane, jobs, logger }: AppContext,
-  { access: { sessionEnds }, rooms, realtime }: EndedLogInUses,
+  { access: { sessionEnds }, rooms, realtime, push }: EndedLogInUses,
 ): void {
   jobs.add({
     name: 'ended log-ins',
@@ -63,6 +65,10 @@ export function endLogins(
     await rooms
       .leaveHeldBy(sessionIds)
       .catch((error: unknown) => logger.warn({ err: error }, 'an ended log-in keeps its seat'));
+    // It is told nothing in any case; the row goes with the log-in at the latest.
+    await push
+      .forget(sessionIds)
+      .catch((error: unknown) => logger.warn({ err: error }, 'an ended log-in keeps its device'));
   });
   backplane.subscribe(ENDED_LOGINS_CHANNEL, (sessionId: string) => {
     sessionEnds.add(sessionId);

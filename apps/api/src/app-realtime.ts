@@ -10,6 +10,7 @@ import type { Media } from './features/media/index.ts';
 import { createNods } from './features/nods.ts';
 import { createPomodoro } from './features/pomodoro/index.ts';
 import { createPresence } from './features/presence/index.ts';
+import type { PushService } from './features/push/index.ts';
 import { Notices, RealtimeHub, SeatWatch } from './features/realtime/index.ts';
 import type { RoomsService } from './features/rooms/index.ts';
 import type { AppContext } from './features/sanctions/index.ts';
@@ -27,6 +28,7 @@ interface RealtimeUses {
   readonly rooms: RoomsService;
   readonly images: ImagesService;
   readonly media: Media;
+  readonly push: PushService;
 }
 
 /** The features on the one WebSocket of each tab, in dependency order. */
@@ -35,7 +37,7 @@ export function createRealtime(
   authenticate: Authenticate,
   uses: RealtimeUses,
 ) {
-  const { users, blocks, pairs, rooms, images, media } = uses;
+  const { users, blocks, pairs, rooms, images, media, push } = uses;
   const hub = createHub(context, authenticate, pairs);
   const seats = new SeatWatch({ ...context, hub, rooms });
   const notices = new Notices({ ...context, hub });
@@ -53,7 +55,7 @@ export function createRealtime(
   const seatLife = createSeatLife(context, { hub, rooms, focus });
   const titles = createTitles(context, { hub, rooms, notices, focus });
   createNods(context, { rooms, notices });
-  createFriends(context, { users, rooms, blocks, notices });
+  createFriends(context, { users, rooms, blocks, notices, push });
   const pomodoro = createPomodoro(context, rooms);
   const presence = createPresence(context, {
     ...{ hub, seats, pairs, rooms, users },

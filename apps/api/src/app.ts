@@ -14,6 +14,7 @@ import { createLeaderboard } from './features/leaderboard/index.ts';
 import { createMedia, type Media } from './features/media/index.ts';
 import { createPrivacy } from './features/privacy/index.ts';
 import { createProfile } from './features/profile.ts';
+import { createPush } from './features/push/index.ts';
 import { createReports } from './features/reports/index.ts';
 import { createRooms, serveRooms } from './features/rooms/index.ts';
 import { type AppContext, createSanctions, serveSanctions } from './features/sanctions/index.ts';
@@ -103,18 +104,19 @@ export async function createApp(parts: AppParts): Promise<App> {
   const media = await createMedia(context, { users, pairs, rooms });
   serveRooms(context, rooms, media.findAccess);
 
-  const ofRealtime = { users, blocks, pairs, rooms, images, media };
+  const push = createPush(context);
+  const ofRealtime = { users, blocks, pairs, rooms, images, media, push };
   const realtime = createRealtime(context, access.callers.authenticate, ofRealtime);
   createStatistics(context, { users, titles: realtime.titles });
   createLeaderboard(context, rooms);
-  const reports = createReports(context, { images, notices: realtime.notices });
+  const reports = createReports(context, { images, notices: realtime.notices, push });
   const { sessionEnds } = access;
   const ofPrivacy = { users, sessionEnds, rooms, images, reports };
   const privacy = createPrivacy(context, { ...realtime, ...ofPrivacy });
   createSupport(context);
   createClientErrors(context);
   createBackups(context);
-  endLogins(context, { access, rooms, realtime });
+  endLogins(context, { access, rooms, realtime, push });
   enforceSanctions(context, { rooms, media, realtime });
 
   const { watch, ...health } = createHealth(parts, context, checkedClock, media);
@@ -138,6 +140,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     async close() {
       await jobs.stop();
       health.close();
+      push.close();
       await realtime.close();
       await endOfMails(Promise.all([logIns.close(), privacy.close()]));
       await http.fastify.close();

@@ -80,6 +80,11 @@ async function insertAccountRows(
     sql`insert into sanction (user_id, kind, reason, imposed_at, ends_at, acknowledged_at, changed_at,
                               appeal_text, appealed_at)
         values (${userId}, 'warn', 'rudeness', ${now}, ${now}, ${now}, ${now}, ${marks.appeal}, ${now})`,
+    sql`insert into push_device
+        select id, user_id, 'https://push.example/' || user_id, ${randomBytes(65)}, ${randomBytes(16)}, 1, ${now}
+        from login_session where user_id = ${userId} limit 1`,
+    sql`insert into push_sent select session_id, 'event', user_id, ${now} from push_device
+        where user_id = ${userId}`,
     sql`insert into password_reset
         select ${randomBytes(32)}::bytea, email, ${now}::timestamptz + interval '2 hours'
         from users where id = ${userId}`,

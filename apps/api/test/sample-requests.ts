@@ -255,6 +255,20 @@ const rows: Rows = {
   deletePomodoro: { request: ofRoom, stranger: 'notSeated' },
   sendNod: { request: toOther, stranger: 'notSeated' },
   getFriends: {},
+  getPushSettings: {},
+  choosePush: { request: () => ({ body: { kinds: ['breakEnd'], quiet: null } }) },
+  addPushDevice: {
+    request: () => ({
+      body: {
+        endpoint: 'https://push.nobody.example/1',
+        p256dh: 'B'.repeat(87),
+        auth: 'a'.repeat(22),
+        publicKey: 'B'.repeat(87),
+      },
+    }),
+    status: 400,
+  },
+  removePushDevice: {},
   renewFriendLink: {},
   readFriendLink: { request: ofFriendLink, status: 404 },
   askByFriendLink: { request: ofFriendLink, status: 404 },

@@ -633,6 +633,12 @@ export const errors = {
     ko: '내가 차단했거나 나를 차단한 사람이 있어서 이 방에 들어갈 수 없어요.',
     en: 'You cannot enter this room: somebody is there whom you block, or who blocks you.',
   },
+  pushRefused: {
+    code: 'D001',
+    status: 400,
+    ko: '이 브라우저로는 알림을 보낼 수 없어요.',
+    en: 'Notifications cannot be sent to this browser.',
+  },
   cannotBefriendYourself: {
     code: 'N001',
     status: 400,

@@ -28,6 +28,7 @@ export * from './pomodoro/index.ts';
 export * from './presence.ts';
 export * from './privacy.ts';
 export * from './profile.ts';
+export * from './push.ts';
 export * from './realtime.ts';
 export * from './reauthentication.ts';
 export * from './reports.ts';

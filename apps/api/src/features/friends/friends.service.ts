@@ -9,6 +9,7 @@ import {
 } from '@mogakgong/contract';
 import { isForeignKeyBroken } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
+import type { PushService } from '../push/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
@@ -24,6 +25,7 @@ export interface FriendsUses {
   readonly users: UsersService;
   readonly rooms: RoomsService;
   readonly notices: Notices;
+  readonly push: PushService;
 }
 
 /** With `clock` for stored times. */
@@ -155,6 +157,10 @@ export class FriendsService {
     );
     if (isNew) await this.#tell(askerId);
     if (reaches) await this.#tell(askedId, standing === 'asked' ? 'asked' : 'accepted', askerId);
+    if (reaches && standing === 'asked') {
+      const id = `friend:${askerId}:${now.getTime()}`;
+      void this.#parts.push.send([askedId], { id, kind: 'friendRequest' });
+    }
     return { standing, isNew };
   }
 

@@ -227,6 +227,62 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
     onDeletion: 'cascade',
     columns: { user_id: ownId, joined_at: 'switchedOnAt' },
   },
+  push_choice: {
+    about: {
+      ko: '받기로 한 알림과 방해 금지 시간',
+      en: 'the notifications you chose and your quiet hours',
+    },
+    kept: untilDeletion,
+    owner: 'user_id',
+    file: 'notifications',
+    order: ['user_id'],
+    onDeletion: 'cascade',
+    columns: {
+      user_id: ownId,
+      kinds: 'kinds',
+      quiet_from: 'quietFromMinute',
+      quiet_to: 'quietToMinute',
+    },
+  },
+  push_device: {
+    about: { ko: '알림을 받는 기기', en: 'the devices that get notifications' },
+    kept: {
+      ko: '끄거나 로그아웃할 때까지, 길어도 마지막으로 사용한 날부터 30일',
+      en: 'until you switch it off there or log out; at most 30 days after the last use',
+    },
+    deleted: { afterDays: 30, by: 'expired log-ins' },
+    owner: 'user_id',
+    file: 'notified-devices',
+    order: ['added_at'],
+    onDeletion: 'cascade',
+    columns: {
+      session_id: { withheld: 'the name of a log-in' },
+      user_id: ownId,
+      endpoint: { withheld: 'an address that only the site may send to' },
+      p256dh: { withheld: 'a key of the browser' },
+      auth: { withheld: 'a secret of the browser' },
+      key_number: { withheld: 'the number of a key of the site' },
+      added_at: 'addedAt',
+    },
+  },
+  push_sent: {
+    about: { ko: '지난 하루에 보낸 알림', en: 'notifications sent within the last day' },
+    kept: { ko: '하루', en: 'a day' },
+    deleted: { afterDays: 1, by: 'sent notifications' },
+    owner: 'user_id',
+    file: 'sent-notifications',
+    order: ['sent_at'],
+    onDeletion: 'cascade',
+    columns: {
+      session_id: { withheld: 'the name of a log-in' },
+      event: {
+        withheld:
+          'a name by which nothing is sent twice; may contain the number of another learner',
+      },
+      user_id: ownId,
+      sent_at: 'sentAt',
+    },
+  },
   user_title: {
     about: { ko: '획득한 칭호', en: 'the titles you won' },
     kept: untilDeletion,

@@ -8,6 +8,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { ApiError, type Moderator } from '../../platform/http/index.ts';
+import type { PushService } from '../push/index.ts';
 import type { StoredSanction } from '../sanctions/index.ts';
 import { type CasesParts, toPersonSanction } from './cases.service.ts';
 
@@ -44,7 +45,7 @@ function createRefusals({ repository, sanctions }: CasesParts) {
 }
 
 /** Moderators' work with imposed sanctions. Nobody has access to their own. */
-export function createAppealsService(parts: CasesParts) {
+export function createAppealsService(parts: CasesParts, push: PushService) {
   const { repository, sanctions } = parts;
   const findRefusals = createRefusals(parts);
 
@@ -103,6 +104,7 @@ export function createAppealsService(parts: CasesParts) {
           const isLate = error instanceof ApiError && error.row === 'sanctionNotFound';
           throw isLate ? new ApiError('appealAnswered', { cause: error }) : error;
         });
+      void push.send([person.id], { id: `appeal:${sanctionId}`, kind: 'decision' });
       return list(moderator);
     },
 

@@ -10,6 +10,7 @@ import {
 } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
 import type { ImagesService, PictureSize } from '../images/index.ts';
+import type { PushService } from '../push/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { applyAutomaticMeasure } from './automatic-measure.ts';
@@ -35,12 +36,13 @@ type ReportRequest = RouteInput<typeof createReport>['body'];
 export interface ReportsUses {
   readonly images: ImagesService;
   readonly notices: Notices;
+  readonly push: PushService;
 }
 
 /** Reports of learners about each other, for moderators to decide. */
 export function createReportsService(
   { database, sanctions, clock }: AppContext,
-  { images, notices }: ReportsUses,
+  { images, notices, push }: ReportsUses,
 ) {
   const repository = createReportsRepository(database);
 
@@ -95,9 +97,9 @@ export function createReportsService(
 
     /** After a decision: tells the reporters, wherever they are connected. */
     async onDecided(caseId: number): Promise<void> {
-      for (const userId of await repository.findReporterIds(caseId)) {
-        notices.send(userId, { kind: 'reportDecided' });
-      }
+      const reporterIds = await repository.findReporterIds(caseId);
+      for (const userId of reporterIds) notices.send(userId, { kind: 'reportDecided' });
+      void push.send(reporterIds, { id: `case:${caseId}`, kind: 'decision' });
     },
 
     /** Before an account is deleted: removes the learner from the reports of others, and from their own. */

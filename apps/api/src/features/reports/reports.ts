@@ -18,6 +18,7 @@ import {
 } from '@mogakgong/contract';
 import { sendJsonSlices } from '../../platform/http/index.ts';
 import { HOUR_MS } from '../../platform/jobs/index.ts';
+import type { PushService } from '../push/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createAppealsService } from './appeals.service.ts';
 import { createCaseDecisions } from './case-decisions.service.ts';
@@ -43,7 +44,7 @@ export function createReports(context: AppContext, uses: ReportsUses): ReportsSe
 
   const parts = { ...context, repository: createCasesRepository(database) };
   serveCases(parts, reports);
-  serveAppeals(parts);
+  serveAppeals(parts, uses.push);
   const deleteOld = () => reports.deleteOld();
   jobs.add({ name: 'old reports', everyMs: HOUR_MS, runs: 'site', run: deleteOld });
   return reports;
@@ -74,9 +75,9 @@ function serveCases(parts: CasesParts, reports: ReportsService): void {
   );
 }
 
-function serveAppeals(parts: CasesParts): void {
+function serveAppeals(parts: CasesParts, push: PushService): void {
   const { http } = parts;
-  const appeals = createAppealsService(parts);
+  const appeals = createAppealsService(parts, push);
   http.serve(getAppeals, async ({ caller }) => ({ appeals: await appeals.list(caller) }));
   http.serve(answerAppeal, async ({ caller, params, body }) => ({
     appeals: await appeals.answer(caller, params.sanctionId, body),

@@ -9,6 +9,7 @@ import {
   flag,
   port,
   portPair,
+  pushServices,
   secrets,
   text,
   url,
@@ -16,6 +17,14 @@ import {
   type Variable,
   variable,
 } from './variable.ts';
+
+/** Those of Chrome, Edge, Firefox and Safari. */
+const DEFAULT_PUSH_SERVICES = [
+  'https://fcm.googleapis.com',
+  'https://*.push.services.mozilla.com',
+  'https://*.push.apple.com',
+  'https://*.notify.windows.com',
+];
 
 /** All environment variables of the API; `npm start` provides those without a default. */
 export const variables = {
@@ -128,6 +137,11 @@ export const variables = {
   NAVER_CLIENT_ID: clientId('Naver'),
   NAVER_CLIENT_SECRET: clientSecret('Naver'),
   NAVER_URL: baseUrl('Naver'),
+  PUSH_SERVICES: variable(
+    z._default(pushServices, DEFAULT_PUSH_SERVICES),
+    DEFAULT_PUSH_SERVICES.join(),
+    'The push services of browsers that notifications are sent to; *. stands for all hosts below',
+  ),
   SMTP_URL: variable(
     z.optional(url(/^smtps?$/)),
     '',
@@ -206,6 +220,7 @@ const expected: Partial<Record<VariableName, string>> = {
   BACKUP_RECIPIENT: 'a public key of age, which begins with age1',
   BACKUP_IDENTITY: 'a private key of age, which begins with AGE-SECRET-KEY-',
   S3_ENDPOINT: 'a https or http address',
+  PUSH_SERVICES: 'https:// origins, or http:// ones on this machine, with commas between them',
   SMTP_URL: 'a smtp:// or smtps:// address',
   GOOGLE_URL: 'a https address, or a http address on this machine',
   KAKAO_URL: 'a https address, or a http address on this machine',

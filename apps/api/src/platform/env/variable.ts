@@ -28,6 +28,14 @@ export const urls = (protocols: RegExp) =>
     ),
     z.array(url(protocols)),
   );
+/** Origins of push services, whose host may begin with `*.`. */
+export const pushServices = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((list: string) => list.split(',').map((each) => each.trim())),
+  ),
+  z.array(z.string().check(z.refine((origin) => isPrivate(origin.replace('//*.', '//below.'))))),
+);
 /** Secrets of the site, newest first, with commas or line breaks between them. */
 export const secrets = z.pipe(
   z.pipe(

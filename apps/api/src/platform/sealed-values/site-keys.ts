@@ -5,7 +5,7 @@ import { deriveKey } from './derived-keys.ts';
 import { open, seal } from './sealing.ts';
 
 const KEY_BYTES = 32;
-const PURPOSES = ['second factor', 'media servers', 'sanctioned e-mails'] as const;
+const PURPOSES = ['second factor', 'media servers', 'sanctioned e-mails', 'web push'] as const;
 export type KeyPurpose = (typeof PURPOSES)[number];
 
 export type SiteKeysParts = Pick<ProcessContext, 'database' | 'authSecrets'>;

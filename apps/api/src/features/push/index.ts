@@ -1,0 +1,2 @@
+export type { PushService } from './push.service.ts';
+export { createPush } from './push.ts';

@@ -1,0 +1,345 @@
+import {
+  addPushDevice,
+  answerAppeal,
+  appealSanction,
+  askByFriendLink,
+  choosePush,
+  decideCase,
+  getPushSettings,
+  logout,
+  PUSH_DEVICES_MAX,
+  type PushChoice,
+  type PushSettings,
+  type RouteDefinition,
+  removePushDevice,
+  renewFriendLink,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type SubscribedBrowser, startPushService } from '../../../test/push-service-double.ts';
+import { newCase, newModerator } from '../../../test/reported-cases.ts';
+import { type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
+import { createLogger } from '../../platform/logger/index.ts';
+import { createPushRepository } from './push.repository.ts';
+import { createPushService, type PushEvent } from './push.service.ts';
+import { readPushKeys } from './push-keys.ts';
+
+const service = await startPushService();
+afterAll(() => service.close());
+const env = { PUSH_SERVICES: service.origin };
+const { app } = await openTestSite({ env });
+const { app: second } = await openTestSite({ env, besides: app });
+/** The features of two processes as the other features use them. */
+const partsOf = (at: TestApp) => ({
+  ...at,
+  logger: createLogger('silent'),
+  authSecrets: at.env.AUTH_SECRET,
+});
+const pushAt = (at: TestApp) => createPushService(partsOf(at), createPushRepository(at.database));
+const [push, pushAtSecond] = [pushAt(app), pushAt(second)];
+
+beforeEach(() => service.answerWith(201));
+
+const ask = (
+  { method, path }: RouteDefinition,
+  { headers }: Pick<Learner, 'headers'>,
+  payload?: object,
+) => app.inject({ method, url: path, headers, ...(payload && { payload }) });
+
+const settingsOf = async (learner: Pick<Learner, 'headers'>) =>
+  (await ask(getPushSettings, learner)).json<PushSettings>();
+
+/** Adds a browser to a learner's log-in. */
+async function subscribe(learner: Pick<Learner, 'headers'>): Promise<SubscribedBrowser> {
+  const { publicKey } = await settingsOf(learner);
+  const browser = service.subscribe(publicKey);
+  const { endpoint, p256dh, auth } = browser;
+  const added = await ask(addPushDevice, learner, { endpoint, p256dh, auth, publicKey });
+  expect(added.json()).toMatchObject({ isOnHere: true });
+  return browser;
+}
+
+const allKinds = ['focusEnd', 'breakEnd', 'groupSession', 'friendRequest', 'decision'] as const;
+const choose = (learner: Learner, choice: Partial<PushChoice> = {}) =>
+  ask(choosePush, learner, { kinds: allKinds, quiet: null, ...choice });
+
+async function notified(choice?: Partial<PushChoice>) {
+  const learner = await app.newLearner();
+  await choose(learner, choice);
+  return { learner, browser: await subscribe(learner) };
+}
+
+/** Another log-in of the same learner, as on another device. */
+async function logInAgain({ email }: Learner) {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email, password: PASSWORD },
+  });
+  return { headers: { authorization: `Bearer ${answer.json().token}` } };
+}
+
+let events = 0;
+const newEvent = (kind: PushEvent['kind'] = 'breakEnd'): PushEvent => {
+  events += 1;
+  return { id: `test:${events}`, kind };
+};
+
+const stored = async ({ database }: TestApp, { userId }: Learner) => {
+  const { rows } = await sql<{ endpoint: string }>`
+    select endpoint from push_device where user_id = ${userId} order by added_at`.execute(database);
+  return rows.map(({ endpoint }) => endpoint);
+};
+
+describe('a notification', () => {
+  it('is encrypted for the browser, signed by the site, and names kind and thing alone', async () => {
+    const { learner, browser } = await notified();
+    await push.send([learner.userId], { ...newEvent('groupSession'), name: '아침 공부' });
+    expect(browser.received).toEqual([{ kind: 'groupSession', name: '아침 공부' }]);
+  });
+
+  it('goes to every device of a learner, once for an event at two processes', async () => {
+    const { learner, browser } = await notified();
+    const other = await subscribe(await logInAgain(learner));
+    const event = newEvent();
+    await Promise.all(
+      [push, pushAtSecond, push, pushAtSecond].map((at) => at.send([learner.userId], event)),
+    );
+    await push.send([learner.userId], event);
+    expect([browser.received, other.received]).toEqual([
+      [{ kind: 'breakEnd' }],
+      [{ kind: 'breakEnd' }],
+    ]);
+    await push.send([learner.userId], newEvent());
+    expect(browser.received).toHaveLength(2);
+  });
+
+  it('comes for chosen kinds alone: at first for none', async () => {
+    const learner = await app.newLearner();
+    expect(await settingsOf(learner)).toMatchObject({ kinds: [], quiet: null, isOnHere: false });
+    const browser = await subscribe(learner);
+    for (const kind of allKinds) await push.send([learner.userId], newEvent(kind));
+    await choose(learner, { kinds: ['friendRequest', 'friendRequest'] });
+    for (const kind of allKinds) await push.send([learner.userId], newEvent(kind));
+    expect(browser.received).toEqual([{ kind: 'friendRequest' }]);
+    expect((await settingsOf(learner)).kinds).toEqual(['friendRequest']);
+  });
+
+  it('does not come in quiet hours of the learner’s zone, also over midnight', async () => {
+    const { learner, browser } = await notified();
+    await sql`insert into study_record (user_id, time_zone)
+              values (${learner.userId}, 'America/New_York')`.execute(app.database);
+    const clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'America/New_York',
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: false,
+    }).format(app.clock.now());
+    const [hour = 0, minute = 0] = clock.split(':').map(Number);
+    const at = (minutes: number) => (hour * 60 + minute + minutes + 1_440) % 1_440;
+    for (const [from, to, isQuiet] of [
+      [-60, 60, true],
+      [0, 1, true],
+      [1, 60, false],
+      [-60, 0, false],
+      [60, -60, false],
+      [60, 30, true],
+      [0, 0, false],
+    ] as const) {
+      browser.received.splice(0);
+      await choose(learner, { quiet: { fromMinute: at(from), toMinute: at(to) } });
+      await push.send([learner.userId], newEvent());
+      expect([from, to, browser.received.length === 0]).toEqual([from, to, isQuiet]);
+    }
+  });
+
+  it('comes no more after one press to stop all, on any device', async () => {
+    const { learner, browser } = await notified();
+    const elsewhere = await logInAgain(learner);
+    await subscribe(elsewhere);
+    expect((await choose(learner, { kinds: [] })).json()).toMatchObject({ isOnHere: false });
+    expect(await stored(app, learner)).toEqual([]);
+    await choose(learner);
+    await push.send([learner.userId], newEvent());
+    expect(browser.received).toEqual([]);
+  });
+
+  it('comes no more to a device that is removed, or whose log-in has ended', async () => {
+    const { learner, browser } = await notified();
+    const elsewhere = await logInAgain(learner);
+    const other = await subscribe(elsewhere);
+    expect((await ask(removePushDevice, elsewhere)).json()).toMatchObject({ isOnHere: false });
+    await push.send([learner.userId], newEvent());
+    expect([browser.received.length, other.received.length]).toEqual([1, 0]);
+    await app.inject({
+      method: logout.method,
+      url: logout.path,
+      headers: { cookie: learner.cookie },
+    });
+    await push.send([learner.userId], newEvent());
+    expect(browser.received).toHaveLength(1);
+    expect(await stored(app, learner)).toEqual([]);
+  });
+
+  it('comes to the one that logged in last in a browser', async () => {
+    const { learner, browser } = await notified();
+    const next = await app.newLearner();
+    await choose(next);
+    const { endpoint, p256dh, auth } = browser;
+    const { publicKey } = await settingsOf(next);
+    await ask(addPushDevice, next, { endpoint, p256dh, auth, publicKey });
+    await push.send([learner.userId, next.userId], newEvent());
+    expect(browser.received).toHaveLength(1);
+    expect(await stored(app, learner)).toEqual([]);
+  });
+});
+
+describe('a device', () => {
+  it.each([
+    'https://fcm.googleapis.com/push/1',
+    'http://127.0.0.1:9/push',
+    'http://169.254.169.254/latest/meta-data',
+    'file:///etc/passwd',
+    'no address',
+  ])('at %s is refused: only named push services are ever called', async (endpoint) => {
+    const learner = await app.newLearner();
+    const { publicKey } = await settingsOf(learner);
+    const { p256dh, auth } = service.subscribe(publicKey);
+    const answer = await ask(addPushDevice, learner, { endpoint, p256dh, auth, publicKey });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'pushRefused']);
+  });
+
+  it('is refused with a key that is no point, or for another site', async () => {
+    const learner = await app.newLearner();
+    const { publicKey } = await settingsOf(learner);
+    const { endpoint, p256dh, auth } = service.subscribe(publicKey);
+    for (const wrong of [{ p256dh: 'B'.repeat(87) }, { publicKey: p256dh }]) {
+      const given = { endpoint, p256dh, auth, publicKey, ...wrong };
+      expect((await ask(addPushDevice, learner, given)).json().error).toBe('pushRefused');
+    }
+  });
+
+  it(`is one of ${PUSH_DEVICES_MAX}: a further one takes the place of the oldest`, async () => {
+    const { learner, browser } = await notified();
+    for (let count = 1; count < PUSH_DEVICES_MAX; count += 1) {
+      app.clock.advance(1);
+      await subscribe(await logInAgain(learner));
+    }
+    expect(await stored(app, learner)).toContain(browser.endpoint);
+    app.clock.advance(1);
+    await subscribe(await logInAgain(learner));
+    expect(await stored(app, learner)).toHaveLength(PUSH_DEVICES_MAX);
+    expect(await stored(app, learner)).not.toContain(browser.endpoint);
+  });
+
+  it('is forgotten once its push service says that it is gone, and kept after other answers', async () => {
+    const { learner, browser } = await notified();
+    service.answerWith(403);
+    await push.send([learner.userId], newEvent());
+    expect(await stored(app, learner)).toEqual([browser.endpoint]);
+    service.answerWith(410);
+    await push.send([learner.userId], newEvent());
+    expect(await stored(app, learner)).toEqual([]);
+  });
+
+  it('keeps the key of the site that it subscribed to when AUTH_SECRET changes', async () => {
+    const { learner, browser } = await notified();
+    await sql`insert into site_key (purpose, number, sealed_key)
+              select purpose, 99, sealed_key from site_key where purpose = 'web push'
+              on conflict do nothing`.execute(app.database);
+    await push.send([learner.userId], newEvent());
+    expect(browser.received).toHaveLength(1);
+  });
+
+  it('gets one key from every process', async () => {
+    const keys = await readPushKeys(partsOf(app));
+    expect(await readPushKeys(partsOf(second))).toEqual(keys);
+    expect((await settingsOf(await app.newLearner())).publicKey).toBe(keys[0].publicKey);
+  });
+});
+
+describe('a push service', () => {
+  it('that asks for a pause gets it, then the message', async () => {
+    const { learner, browser } = await notified();
+    service.answerWith(429);
+    const before = service.figures().asked;
+    const sent = push.send([learner.userId], newEvent());
+    await vi.waitFor(() => expect(service.figures().asked).toBe(before + 1));
+    service.answerWith(201);
+    await sent;
+    expect(browser.received).toHaveLength(1);
+    expect(service.figures().asked).toBe(before + 2);
+  });
+
+  it('that does not answer holds fifty requests at most, and nothing else', async () => {
+    const { learner } = await notified();
+    const own = pushAt(app);
+    service.answerWith('none');
+    const sent = Promise.all(
+      Array.from({ length: 80 }, () => own.send([learner.userId], newEvent())),
+    );
+    await vi.waitFor(() => expect(service.figures().most).toBe(50));
+    expect((await ask(getPushSettings, learner)).statusCode).toBe(200);
+    own.close();
+    service.answerWith(201);
+    void sent;
+  });
+});
+
+describe('an event', () => {
+  it('is a friend request, once', async () => {
+    const { learner, browser } = await notified();
+    const asker = await app.newLearner();
+    const { link } = (await ask(renewFriendLink, learner)).json();
+    await ask(askByFriendLink, asker, { link });
+    await ask(askByFriendLink, asker, { link });
+    await vi.waitFor(() => expect(browser.received).toEqual([{ kind: 'friendRequest' }]));
+  });
+
+  it('is the answer to a report, and to an appeal', async () => {
+    const [moderator, other] = [await newModerator(app), await newModerator(app)];
+    const { caseId, reporters, reported } = await newCase(app);
+    const people = [reporters[0], reported] as [Learner, Learner];
+    const browsers: SubscribedBrowser[] = [];
+    for (const learner of people) {
+      await choose(learner, { kinds: ['decision'] });
+      browsers.push(await subscribe(learner));
+    }
+    const at = (route: RouteDefinition, id: number) => ({
+      ...route,
+      path: route.path.replace(/:\w+/u, String(id)) as RouteDefinition['path'],
+    });
+    await app.inject({
+      method: 'POST',
+      url: `/api/moderation/cases/${caseId}/claim`,
+      headers: moderator.headers,
+    });
+    const decision = { decision: 'warn', reason: 'A reason.' };
+    expect((await ask(at(decideCase, caseId), moderator, decision)).statusCode).toBe(200);
+    await vi.waitFor(() => expect(browsers[0]?.received).toEqual([{ kind: 'decision' }]));
+    expect(browsers[1]?.received).toEqual([]);
+    const { rows } = await sql<{ id: number }>`
+      select id from sanction where user_id = ${reported.userId}`.execute(app.database);
+    const id = rows[0]?.id as number;
+    await ask(at(appealSanction, id), reported, { text: 'Please' });
+    const answer = { outcome: 'upheld', answer: 'No.' };
+    expect((await ask(at(answerAppeal, id), other, answer)).statusCode).toBe(200);
+    await vi.waitFor(() => expect(browsers[1]?.received).toEqual([{ kind: 'decision' }]));
+  });
+});
+
+it('is read and changed in two queries, and forgets after a day what was sent', async () => {
+  const { learner } = await notified();
+  await push.send([learner.userId], newEvent());
+  app.queries.splice(0);
+  await settingsOf(learner);
+  expect(app.queries.filter((text) => /push_|site_key/u.test(text))).toHaveLength(2);
+  const count = async () =>
+    (await sql`select from push_sent where user_id = ${learner.userId}`.execute(app.database)).rows
+      .length;
+  expect(await count()).toBe(1);
+  app.clock.advance(25 * 60 * 60_000);
+  await app.runJob('sent notifications');
+  expect(await count()).toBe(0);
+});
