@@ -128,5 +128,3 @@ export async function startPushService() {
     },
   };
 }
-
-export type PushServiceDouble = Awaited<ReturnType<typeof startPushService>>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { settingsRate } from './limits.ts';
+import { MINUTE_MS } from './limits.ts';
 import { type RouteDefinition, route } from './route.ts';
 
 /** The occasions of a notification, each off until its learner chooses it (decision 139). */
@@ -53,7 +53,7 @@ const ofSettings = {
   access: 'login',
   reply: PushSettings,
   errors: ['unauthorized'],
-  limit: settingsRate,
+  limit: { name: 'push', max: 60, windowMs: MINUTE_MS, per: 'user' },
 } as const satisfies Partial<RouteDefinition>;
 
 export const getPushSettings = route({
@@ -61,7 +61,6 @@ export const getPushSettings = route({
   method: 'GET',
   path: '/api/push',
   summary: "The caller's chosen notifications, and the key to subscribe with",
-  limit: { ...settingsRate, name: 'pushSettings', max: 60 },
 });
 
 export const choosePush = route({

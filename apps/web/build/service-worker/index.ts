@@ -27,13 +27,33 @@ async function scriptHash(): Promise<string> {
   return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }
 
-/** The service worker with its pages. */
+/** The texts of notifications in one language, by kind. */
+async function notices(lang: string): Promise<Record<string, string>> {
+  const texts = JSON.parse(await readHere(`../../src/shared/i18n/push.${lang}.json`));
+  const ofNotices = Object.entries(texts as Record<string, string>).flatMap(([key, text]) =>
+    key.startsWith('notice.') ? [[key.slice('notice.'.length), text] as const] : [],
+  );
+  return Object.fromEntries(ofNotices);
+}
+
+/** What each language has, as JavaScript. */
+async function inEachLanguage(load: (lang: string) => Promise<unknown>): Promise<string> {
+  const loaded = LANGUAGES.map(async (lang) => [lang, await load(lang)] as const);
+  return JSON.stringify(Object.fromEntries(await Promise.all(loaded)));
+}
+
+/** The service worker with its pages and texts. */
 export async function serviceWorkerSource(): Promise<string> {
-  const pages = await Promise.all(LANGUAGES.map(async (lang) => [lang, await offlinePage(lang)]));
-  const source = await readHere('service-worker.js');
+  const [source, hash, pages, texts] = await Promise.all([
+    readHere('service-worker.js'),
+    scriptHash(),
+    inEachLanguage(offlinePage),
+    inEachLanguage(notices),
+  ]);
   return source
-    .replace('__SCRIPT_HASH__', await scriptHash())
-    .replace('__OFFLINE_PAGES__', () => JSON.stringify(Object.fromEntries(pages)));
+    .replace('__SCRIPT_HASH__', hash)
+    .replace('__OFFLINE_PAGES__', () => pages)
+    .replace('__NOTICES__', () => texts);
 }
 
 /** Adds service-worker.js to the build, at an address that does not change. */

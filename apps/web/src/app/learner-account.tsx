@@ -10,13 +10,14 @@ import { useTranslation } from '../shared/i18n/texts.ts';
 import { paths } from '../shared/lib/paths.ts';
 import { NewsDot } from '../shared/ui/news-dot.tsx';
 import { headerLink } from './header.tsx';
-import { startServiceWorker } from './service-worker.ts';
+import { endPushWithLogIn, startServiceWorker } from './service-worker.ts';
 
 /** The end of the header for a logged-in learner: today's focus time, title, nickname and menu. */
 export function LearnerAccount() {
   const userId = useUnrestrictedUserId();
   const { language } = useTranslation();
   useEffect(() => startServiceWorker(language), [language]);
+  useEffect(endPushWithLogIn, []);
   return (
     <>
       <HeaderAccount

@@ -14,7 +14,33 @@ async function startWorker(network: () => Promise<Response>, search = '?language
       listeners[kind] = listener;
     },
   };
+  const shown: { title: string; tag: string }[] = [];
+  const opened: string[] = [];
+  const pages: { visibilityState: string; focus: () => void }[] = [];
+  Object.assign(self, {
+    registration: {
+      pushManager: { getSubscription: async () => ({ endpoint: 'https://push.example/1' }) },
+      showNotification: async (title: string, { tag }: { tag: string }) =>
+        void shown.push({ title, tag }),
+    },
+    clients: {
+      matchAll: async () => pages,
+      openWindow: async (path: string) => void opened.push(path),
+    },
+  });
   new Function('self', 'fetch', 'caches', await serviceWorkerSource())(self, network, caches);
+  /** Hands an event to the worker, until its work is done. */
+  const send = async (kind: string, event: object) => {
+    let work: Promise<unknown> | undefined;
+    const waitUntil = (given: Promise<unknown>) => {
+      work = given;
+    };
+    listeners[kind]?.({ ...event, waitUntil });
+    await work;
+  };
+  const push = (message: object) => send('push', { data: { json: () => message } });
+  const click = (path?: string) =>
+    send('notificationclick', { notification: { close: () => undefined, data: { path } } });
   /** The worker's answer; null where it leaves the request to the browser. */
   const ask = async (mode: string): Promise<Response | null> => {
     let answer: Promise<Response> | null = null;
@@ -27,7 +53,7 @@ async function startWorker(network: () => Promise<Response>, search = '?language
     });
     return answer;
   };
-  return { ask, caches };
+  return { ask, caches, push, click, shown, opened, pages };
 }
 
 const offline = () => Promise.reject(new TypeError('offline'));
@@ -70,3 +96,37 @@ test.each([
     expect(policy).toContain(`script-src 'sha256-${hash}'`);
   },
 );
+
+test('a notification is shown in the language of the page, the latest phase alone', async () => {
+  const { push, shown } = await startWorker(offline, '?language=en');
+  await push({ kind: 'breakEnd' });
+  await push({ kind: 'groupSession', name: 'Morning' });
+  await push({ kind: 'of a newer server' });
+  expect(shown).toEqual([
+    { title: 'The break is over. Time to focus again.', tag: 'pomodoro' },
+    { title: 'Morning: the session begins soon.', tag: 'groupSession' },
+    { title: 'There is news in Mogakgong.', tag: 'of a newer server' },
+  ]);
+});
+
+test('a visible page says it by itself', async () => {
+  const { push, shown, pages } = await startWorker(offline);
+  const focus = () => undefined;
+  pages.push({ visibilityState: 'visible', focus });
+  await push({ kind: 'breakEnd' });
+  expect(shown).toEqual([]);
+  pages.splice(0, 1, { visibilityState: 'hidden', focus });
+  await push({ kind: 'breakEnd' });
+  expect(shown).toHaveLength(1);
+});
+
+test('a press on a notification opens its page, or brings the open one to the front', async () => {
+  const { click, opened, pages } = await startWorker(offline);
+  await click();
+  const focus = vi.fn();
+  pages.push({ visibilityState: 'hidden', focus });
+  await click();
+  expect(focus).toHaveBeenCalledOnce();
+  await click('/friends');
+  expect(opened).toEqual(['/main', '/friends']);
+});

@@ -64,8 +64,6 @@ export function createPushQueue({ logger }: { readonly logger: Logger }) {
   };
 }
 
-export type PushQueue = ReturnType<typeof createPushQueue>;
-
 /** Seconds, or a date (RFC 9110, 10.2.3). */
 function pauseOf({ headers }: Response): number {
   const after = headers.get('retry-after') ?? '';

@@ -81,8 +81,6 @@ export function createPushSender(parts: SiteKeysParts & Pick<ProcessContext, 'en
   };
 }
 
-export type PushSender = ReturnType<typeof createPushSender>;
-
 /** Whom a push service may turn to (RFC 8292, 2.1). */
 function subjectOf({ SUPPORT_MAIL, PUBLIC_URL }: ProcessContext['env']): string {
   if (SUPPORT_MAIL !== undefined) return `mailto:${SUPPORT_MAIL}`;

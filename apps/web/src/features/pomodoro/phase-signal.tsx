@@ -48,7 +48,7 @@ function Signal({ schedule, settings }: SignalProps) {
     notify.dismissToast(toastRef.current);
     toastRef.current = notify.toast(text, 'good');
     setCall(t(`pomodoro.sign.${ended.kind}`));
-    if (settings.notifies && document.visibilityState === 'hidden') showNotification(text);
+    if (settings.notifies && document.visibilityState === 'hidden') void showNotification(text);
   }, [schedule, nowMs, t, settings]);
   return null;
 }

@@ -40,6 +40,7 @@ const full = {
     consents: [{ name: 'terms', version: '2026-11-21', acceptedAtMs: NOW_MS }],
   },
   '/api/user/settings/leaderboards': { isOn: false },
+  '/api/push': { kinds: [], quiet: null, isOnHere: false, publicKey: 'B'.repeat(87) },
   '/api/user/settings/focus': {
     timeZone: 'Asia/Seoul',
     dayStartMinutes: 0,

@@ -33,3 +33,9 @@ export const openTexts = pageTexts({
   ko: () => import('./open.ko.json'),
   en: () => import('./open.en.json'),
 });
+
+/** Notifications while the page is closed: their settings, and what the service worker shows. */
+export const pushTexts = pageTexts({
+  ko: () => import('./push.ko.json'),
+  en: () => import('./push.en.json'),
+});
