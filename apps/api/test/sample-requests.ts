@@ -160,6 +160,7 @@ const rows: Rows = {
   enterRoom: { request: ({ userId }) => ({ query: { userId } }), stranger: 'everybodys' },
   checkEntry: { request: ofRoom, stranger: 'everybodys' },
   leaveRoom: { request: ({ userId }) => ({ query: { userId } }) },
+  getBusyHours: {},
   getLiveliness: {},
   openHostedRoom: { request: () => ({ body: roomPlan }) },
   listHostedRooms: { request: () => ({ query: {} }) },

@@ -225,6 +225,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 const anybodysRoom: RoomPlan = {
   name: 'TOEIC 900',
   goal: '',
+  category: 'language',
   capacity: 8,
   isPublic: true,
   needsApproval: false,

@@ -5,6 +5,7 @@ export * from './blocks.ts';
 export * from './board.ts';
 export * from './board-element.ts';
 export * from './cases.ts';
+export * from './categories.ts';
 export * from './chat.ts';
 export * from './client-errors.ts';
 export * from './errors.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ServerTimeMs } from './focus/clock.ts';
 import { RoomId, UserId } from './ids.ts';
 import { MINUTE_MS } from './limits.ts';
 import { MediaAccess } from './media.ts';
@@ -78,4 +79,18 @@ export const getLiveliness = route({
     fullest: z.nullable(z.object(fill)),
   }),
   errors: [],
+});
+
+/** How many learners are usually there in an hour. */
+export const BusyHour = z.object({ beginsAtMs: ServerTimeMs, learners: z.int() });
+export type BusyHour = z.infer<typeof BusyHour>;
+
+export const getBusyHours = route({
+  method: 'GET',
+  path: '/api/study-rooms/busy-hours',
+  summary: 'How many learners the hours of the next day usually have, by counts of the last weeks',
+  access: 'login',
+  reply: z.object({ hours: z.array(BusyHour) }),
+  errors: ['unauthorized', 'clockWrong'],
+  limit: { name: 'busyHours', max: 30, windowMs: MINUTE_MS, per: 'user' },
 });

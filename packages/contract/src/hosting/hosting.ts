@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isReadableLine, normalizeLine } from '../accounts.ts';
+import { StudyCategory } from '../categories.ts';
 import { RoomId, UserId } from '../ids.ts';
 
 /** Limits of hosted rooms. */
@@ -8,10 +9,15 @@ export const HOSTED_ROOM = {
   maxCapacity: 20,
   nameMaxLength: 30,
   goalMaxLength: 60,
+  /** Of the words by which rooms are looked for. */
+  searchMaxLength: 30,
 } as const;
 
 /** How long the name of a closed room is kept, for reports about it. */
 export const CLOSED_ROOM_KEPT_DAYS = 30;
+
+/** What is studied there; pages and processes of the release before know none. */
+const category = z._default(StudyCategory, 'other');
 
 /** Rules that a guest accepts before entering. */
 const RoomRules = {
@@ -29,6 +35,7 @@ export const RoomPlan = z.object({
   /** The study goal of the room; empty for none. */
   goal: z.string().check(z.maxLength(300)),
   capacity: z.int().check(z.gte(HOSTED_ROOM.minCapacity), z.lte(HOSTED_ROOM.maxCapacity)),
+  category,
   ...RoomRules,
 });
 export type RoomPlan = z.infer<typeof RoomPlan>;
@@ -38,6 +45,7 @@ export const RoomCard = z.object({
   roomId: RoomId,
   name: z.string(),
   goal: z.string(),
+  category,
   /** Null for a moment, until the host's rights of a deleted account have passed on. */
   hostId: z.nullable(UserId),
   hostName: z.nullable(z.string()),

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
+import { StudyCategory } from '../categories.ts';
 import { RoomId, UserId } from '../ids.ts';
 import { HOUR_MS, MINUTE_MS, type RateLimit } from '../limits.ts';
 import { type RouteDefinition, route } from '../route.ts';
-import { AdmissionStatus, HostView, InvitationToken, RoomCard, RoomPlan } from './hosting.ts';
+import {
+  AdmissionStatus,
+  HOSTED_ROOM,
+  HostView,
+  InvitationToken,
+  RoomCard,
+  RoomPlan,
+} from './hosting.ts';
 
 const admissionRate: RateLimit = { name: 'admission', max: 60, windowMs: MINUTE_MS, per: 'user' };
 /** What a host does; reading is counted apart, because guests make the host's page read. */
@@ -33,11 +41,17 @@ export const listHostedRooms = route({
   method: 'GET',
   path: '/api/hosted-rooms',
   summary:
-    'Public rooms that are open, the fullest with a free seat first, and the room of the caller',
+    'Public rooms that are open, by category and words, the fullest with a free seat first; the room of the caller',
   access: 'login',
-  query: z.object({ page: z._default(z.int().check(z.gte(1), z.lte(1_000)), 1) }),
+  query: z.object({
+    page: z._default(z.int().check(z.gte(1), z.lte(1_000)), 1),
+    category: z.optional(StudyCategory),
+    /** Words of the name or the goal. */
+    text: z.optional(z.string().check(z.maxLength(HOSTED_ROOM.searchMaxLength))),
+  }),
   reply: z.object({
     rooms: z.array(RoomCard),
+    /** Of the rooms that were asked for. */
     total: z.int(),
     /** The caller's own open room. */
     own: z.nullable(RoomCard),

@@ -1,9 +1,11 @@
 import {
+  type listHostedRooms,
   ROOMS_PER_PAGE,
   type RoomAbout,
   type RoomCard,
   type RoomId,
   type RoomPlan,
+  type RouteInput,
   type UserId,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
@@ -11,6 +13,9 @@ import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 import { userCards } from '../users/index.ts';
+
+/** The rooms that are looked for; `text` is compared with name and goal. */
+export type RoomQuery = RouteInput<typeof listHostedRooms>['query'];
 
 /** The stored data of a new room. */
 interface NewRoom extends RoomPlan {
@@ -21,7 +26,7 @@ interface NewRoom extends RoomPlan {
 
 /** The columns of a RoomCard, from `hostedRooms`. */
 const cardColumns = sql`
-  h.room_id as "roomId", h.name, h.goal, h.host_id as "hostId", u.nickname as "hostName",
+  h.room_id as "roomId", h.name, h.goal, h.category, h.host_id as "hostId", u.nickname as "hostName",
   r.occupancy as learners, r.capacity, h.is_public as "isPublic",
   h.needs_approval as "needsApproval", h.needs_camera as "needsCamera"`;
 const hostedRooms = sql`
@@ -65,9 +70,9 @@ function createFinders(database: Database) {
           insert into study_room (capacity, entry) values (${room.capacity}, ${entryOf(room)})
           returning id
         ), hosted as (
-          insert into hosted_room (room_id, host_id, name, goal, is_public, needs_approval,
+          insert into hosted_room (room_id, host_id, name, goal, category, is_public, needs_approval,
                                    needs_camera, invitation, opened_at)
-          select id, ${room.hostId}, ${room.name}, ${room.goal}, ${room.isPublic},
+          select id, ${room.hostId}, ${room.name}, ${room.goal}, ${room.category}, ${room.isPublic},
                  ${room.needsApproval}, ${room.needsCamera}, ${room.invitation}, ${room.now}
           from room
         ), guest as (
@@ -86,11 +91,13 @@ function createFinders(database: Database) {
      * A page of the public rooms that a learner may see: without rooms that they were removed from, and those
      * with a block between them and the host. The fullest with a free seat first, the full ones last.
      */
-    async findPublic(userId: UserId, page: number) {
+    async findPublic(userId: UserId, { page, category, text = '' }: RoomQuery) {
       const { rows } = await sql<RoomCard & { total: number }>`
         select ${cardColumns}, count(*) over ()::integer as total from ${hostedRooms}
         where h.closed_at is null and h.is_public and ${userId} <> all (r.kept_out)
           and not ${isBlockedPair(userId, sql.ref('h.host_id'))}
+          and (${category ?? null}::text is null or h.category = ${category ?? null})
+          and strpos(lower(h.name || ' ' || h.goal), lower(${text})) > 0
         order by r.occupancy >= r.capacity, r.occupancy desc, h.room_id desc
         limit ${ROOMS_PER_PAGE} offset ${(page - 1) * ROOMS_PER_PAGE}`.execute(database);
       const rooms = rows.map(({ total: _, ...card }) => card);

@@ -15,7 +15,7 @@ import { ApiError } from '../../platform/http/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService, SeatChange } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
-import type { HostingRepository } from './hosting.repository.ts';
+import type { HostingRepository, RoomQuery } from './hosting.repository.ts';
 import type { RoomEndsRepository } from './room-ends.repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -85,10 +85,10 @@ export class HostingService {
   }
 
   /** A page of the public rooms, and the caller's own open room. */
-  async list(userId: UserId, page: number) {
+  async list(userId: UserId, query: RoomQuery) {
     const { repository } = this.#parts;
     const [found, own] = await Promise.all([
-      repository.findPublic(userId, page),
+      repository.findPublic(userId, { ...query, text: roomText(query.text ?? '') }),
       repository.findOpenOf(userId),
     ]);
     return { ...found, own };

@@ -28,6 +28,7 @@ const { app: second } = await openTestSite({ backplane, besides: app });
 const plan: RoomPlan = {
   name: '토익 900',
   goal: '하루 두 장',
+  category: 'language',
   capacity: 4,
   isPublic: true,
   needsApproval: false,
@@ -153,7 +154,8 @@ describe('the list of public rooms', () => {
         insert into study_room (capacity, occupancy)
         select 4, n % 5 from generate_series(1, 45) as n returning id
       )
-      insert into hosted_room
+      insert into hosted_room (room_id, host_id, name, goal, is_public, needs_approval, needs_camera,
+                               invitation, opened_at)
       select room.id, host.id, 'n', '', true, false, false, gen_random_uuid()::text, now()
       from (select id, row_number() over () from room) as room
       join (select id, row_number() over () from host) as host using (row_number)`.execute(
@@ -169,6 +171,28 @@ describe('the list of public rooms', () => {
     expect(new Set(rooms.map(({ roomId }) => roomId)).size).toBe(45);
     const counts = rooms.map(({ learners }) => learners);
     expect(counts).toEqual([3, 2, 1, 0, 4].flatMap((learners) => Array(9).fill(learners)));
+  });
+
+  it('is found by category, and by words of its name and goal', async () => {
+    const [first, second, third, reader] = await newLearners(4);
+    await open(first, { name: '토익 900', goal: '', category: 'language' });
+    await open(second, { name: '새벽 Coding', goal: '알고리즘 100%', category: 'development' });
+    await open(third, { name: '조용히', goal: '토익 단어', category: 'other' });
+    const found = async (query: string) =>
+      (await ask(reader, 'GET', `hosted-rooms?${query}`)).body.rooms
+        .map(({ name }: RoomCard) => name)
+        .toSorted();
+    expect(await found('category=development')).toEqual(['새벽 Coding']);
+    expect(await found(new URLSearchParams({ text: ' 토익 ' }).toString())).toEqual([
+      '조용히',
+      '토익 900',
+    ]);
+    expect(await found('text=coding')).toEqual(['새벽 Coding']);
+    // Signs of patterns are words as others are.
+    expect(await found('text=%25')).toEqual(['새벽 Coding']);
+    expect(await found('text=_')).toEqual([]);
+    expect(await found('text=coding&category=other')).toEqual([]);
+    expect((await ask(reader, 'GET', 'hosted-rooms?category=law')).status).toBe(400);
   });
 
   it('leaves out private rooms, rooms of a blocked host and those one was removed from', async () => {

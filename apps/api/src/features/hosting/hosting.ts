@@ -66,7 +66,7 @@ function serveRooms(http: HttpServer, hosting: HostingService): void {
   http.serve(openHostedRoom, async ({ caller, body }) => ({
     roomId: await hosting.open(caller.userId, body),
   }));
-  http.serve(listHostedRooms, async ({ caller, query }) => hosting.list(caller.userId, query.page));
+  http.serve(listHostedRooms, async ({ caller, query }) => hosting.list(caller.userId, query));
   http.serve(closeHostedRoom, async ({ caller, params }) => {
     await hosting.close(caller.userId, params.roomId);
     return params;

@@ -17,6 +17,10 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
       'kept_out',
     ],
   },
+  busy_hour: {
+    whyNotPersonal: 'how many learners were there in an hour of the last weeks, not who',
+    columns: ['hour', 'learners'],
+  },
   media_server: {
     whyNotPersonal: 'a server that passes pictures on',
     columns: [

@@ -76,6 +76,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       host_id: ownId,
       name: 'name',
       goal: 'goal',
+      category: 'category',
       is_public: 'isPublic',
       needs_approval: 'needsApproval',
       needs_camera: 'needsCamera',

@@ -1,12 +1,14 @@
 import {
   checkEntry,
   enterRoom,
+  getBusyHours,
   getLiveliness,
   leaveRoom,
   type MediaAccess,
 } from '@mogakgong/contract';
 import type { Caller } from '../../platform/http/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
+import { createBusyHours } from './busy-hours.ts';
 import { createRoomsRepository } from './rooms.repository.ts';
 import { RoomsService, type TakenPlace } from './rooms.service.ts';
 import type { VisitsOfSeats } from './roster-queries.ts';
@@ -32,10 +34,12 @@ export function createRooms(
 
 /** @param findAccess to the media server, for a seat that was just taken; undefined if unavailable. */
 export function serveRooms(
-  { http }: AppContext,
+  context: AppContext,
   rooms: RoomsService,
   findAccess: (caller: Caller, place: TakenPlace) => Promise<MediaAccess | undefined>,
 ): void {
+  const { http } = context;
+  const findBusyHours = createBusyHours(context);
   http.serve(enterRoom, async ({ caller, query, consumeLimit }) => {
     const place = await rooms.enter(caller, {
       roomId: query.roomId,
@@ -52,4 +56,5 @@ export function serveRooms(
   http.serve(leaveRoom, async ({ caller }) => ({ left: await rooms.leave(caller.userId) }));
 
   http.serve(getLiveliness, async () => rooms.findLiveliness());
+  http.serve(getBusyHours, async () => ({ hours: await findBusyHours() }));
 }

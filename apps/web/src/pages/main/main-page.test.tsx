@@ -1,5 +1,5 @@
 import { type RoomCard, RoomId, type Today, UserId, type Visit } from '@mogakgong/contract';
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { UNAVAILABLE } from '../../../testing/fake-api.ts';
@@ -229,6 +229,7 @@ const room: RoomCard = {
   roomId: ended.roomId,
   name: '토익 새벽반',
   goal: '',
+  category: 'language',
   hostId: null,
   hostName: null,
   learners: 4,
@@ -278,4 +279,49 @@ test('figures that could not be loaded are marked, with a retry; the button work
   api.answers['/api/user/stat/normal'] = full['/api/user/stat/normal'];
   await act(async () => retry.click());
   expect(await within(record).findByText('3일')).toBeTruthy();
+});
+
+test('a learner without company reads when others are usually there', async () => {
+  const hours = [9, 10, 11].map((hour, index) => ({
+    beginsAtMs: NOW_MS + hour * HOUR_MS,
+    learners: [3, 12, 10][index],
+  }));
+  const alone = { ...full, '/api/study-rooms/busy-hours': { hours } };
+  const { unmount } = await show({
+    ...alone,
+    '/api/study-rooms/liveliness': { ...liveliness, learners: 0 },
+  });
+  // 12:00 in Seoul, and ten hours more.
+  expect(
+    await screen.findByText('보통 오후 10시부터 오전 12시 사이에 12명쯤 모여요.'),
+  ).toBeTruthy();
+  unmount();
+  queryClient.clear();
+  const { asked } = await show(alone);
+  await screen.findByText('지금 4명이 공부하고 있어요');
+  expect(asked.join()).not.toContain('busy-hours');
+});
+
+test('open rooms are looked for by category and words, and shown again without them', async () => {
+  const listed = { own: null, rooms: [room], total: 1 };
+  const api = await show({ ...full, '/api/hosted-rooms': listed });
+  expect(await screen.findByText('토익 새벽반')).toBeTruthy();
+  api.answers['/api/hosted-rooms'] = { ...listed, rooms: [], total: 0 };
+  fireEvent.click(screen.getByRole('radio', { name: '개발' }));
+  expect(await screen.findByText(/^찾는 곳이 없어요/u)).toBeTruthy();
+  const words = screen.getByRole('searchbox', { name: '이름이나 목표에 있는 말' });
+  fireEvent.change(words, { target: { value: ' 알고리즘 ' } });
+  await act(async () => screen.getByRole('button', { name: '찾기' }).click());
+  await vi.waitFor(() => {
+    const { searchParams } = new URL(api.asked.at(-1)?.split(' ')[1] ?? '', 'http://localhost');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      page: '1',
+      category: 'development',
+      text: '알고리즘',
+    });
+  });
+  api.answers['/api/hosted-rooms'] = listed;
+  fireEvent.change(words, { target: { value: '' } });
+  fireEvent.click(screen.getByRole('radio', { name: '전체' }));
+  expect(await screen.findByText('토익 새벽반')).toBeTruthy();
 });

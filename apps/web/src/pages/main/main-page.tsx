@@ -7,7 +7,6 @@ import { asksToEnter } from '../../features/auth/return-path.ts';
 import { resetLatestVisit, useLatestVisit } from '../../features/statistics/use-visits.ts';
 import { EnterDialog } from '../../room/entering/enter-dialog.tsx';
 import { useLiveliness } from '../../room/entering/liveliness.ts';
-import { RoomList } from '../../room/hosting/room-list.tsx';
 import { useCurrentRoom } from '../../room/live/current-room.ts';
 import { useRoomName } from '../../room/live/room-name.ts';
 import { call } from '../../shared/api/index.ts';
@@ -17,10 +16,17 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
 import { useIsOnline } from '../../shared/lib/use-is-online.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { DeskWall } from './desk-wall.tsx';
 import { Goodbye } from './goodbye.tsx';
 import { OwnDay } from './own-day.tsx';
+
+const BusyHours = onDemand(
+  async () => (await import('../../room/entering/busy-hours.tsx')).BusyHours,
+  { isQuiet: true },
+);
+const RoomList = onDemand(async () => (await import('../../room/hosting/room-list.tsx')).RoomList);
 
 /** The start page of a logged-in learner (specification §2, `/main`). */
 export function MainPage() {
@@ -61,6 +67,9 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
         <div className="mx-auto grid w-full max-w-[120rem] items-center gap-10 px-4 pt-9 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-10 lg:py-12 lg:pr-0 lg:pl-[max(1.5rem,calc((min(100vw,120rem)-84rem)/2+1.5rem))]">
           <div>
             <Live learners={liveliness?.learners} isSeated={seatedIn !== null} />
+            {liveliness && liveliness.learners <= (seatedIn === null ? 0 : 1) && (
+              <BusyHours userId={userId} />
+            )}
             <h1 className="mt-3 font-extrabold text-heading">{t('main.heading')}</h1>
             <p className="mt-2 text-ink-soft">
               {seatedIn === null ? (

@@ -1,4 +1,11 @@
-import { HOSTED_ROOM, isRoomGoal, isRoomName, openHostedRoom, roomText } from '@mogakgong/contract';
+import {
+  HOSTED_ROOM,
+  isRoomGoal,
+  isRoomName,
+  openHostedRoom,
+  roomText,
+  StudyCategory,
+} from '@mogakgong/contract';
 import { useId } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../shared/api/index.ts';
@@ -12,6 +19,7 @@ import { Choice } from '../../shared/ui/choice.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { SelectField } from '../../shared/ui/inputs.tsx';
+import { CategoryField } from '../../shared/ui/study-search.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 
 const DEFAULT_CAPACITY = 8;
@@ -55,6 +63,7 @@ export function OpenRoomDialog({ onClose }: { readonly onClose: () => void }) {
           maxLength={HOSTED_ROOM.goalMaxLength}
           autoComplete="off"
         />
+        <CategoryField {...form.field('category')} />
         <SelectField {...form.field('capacity')} label={t('open.capacity')}>
           {CAPACITIES.map((count) => (
             <option key={count} value={count}>
@@ -105,15 +114,20 @@ function useRoomForm() {
   const [, navigate] = useLocation();
   return useForm({
     initial: {
-      ...{ name: '', goal: '', capacity: String(DEFAULT_CAPACITY) },
+      ...{ name: '', goal: '', category: 'other' as string, capacity: String(DEFAULT_CAPACITY) },
       ...{ isPublic: true, needsApproval: false, needsCamera: false },
     },
     check: ({ name, goal }) => ({
       name: isRoomName(roomText(name)) ? undefined : t('open.nameRule'),
       goal: isRoomGoal(roomText(goal)) ? undefined : t('open.goalRule'),
     }),
-    send: async ({ name, goal, capacity, ...rules }) => {
-      const plan = { name: roomText(name), goal: roomText(goal), capacity: Number(capacity) };
+    send: async ({ name, goal, capacity, category, ...rules }) => {
+      const plan = {
+        name: roomText(name),
+        goal: roomText(goal),
+        capacity: Number(capacity),
+        category: StudyCategory.parse(category),
+      };
       const body = { ...plan, ...rules };
       const { roomId } = await call(openHostedRoom, { body }, { fallback: t('open.failed') });
       navigate(studyRoomPath(roomId));

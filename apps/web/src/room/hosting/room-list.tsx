@@ -1,14 +1,15 @@
-import type { RoomCard, RoomId, UserId } from '@mogakgong/contract';
+import { HOSTED_ROOM, type RoomCard, type RoomId, type UserId } from '@mogakgong/contract';
 import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { categoryTexts, roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import { EVERYTHING, StudySearch } from '../../shared/ui/study-search.tsx';
 import { OpenRoomDialog } from './open-room-dialog.tsx';
 import { RoomSummary } from './room-summary.tsx';
 import { useCloseRoom, useHostedRooms } from './use-hosted-rooms.ts';
@@ -22,7 +23,8 @@ interface RoomListProps {
 /** Public rooms, the learner's own rooms, and the button to open one. */
 export function RoomList({ userId, seatedIn }: RoomListProps) {
   const { t } = useTranslation(roomTexts);
-  const { list, hasMore, showMore } = useHostedRooms(userId);
+  const [query, setQuery] = useState(EVERYTHING);
+  const { list, hasMore, showMore } = useHostedRooms(userId, query);
   const [isOpening, setIsOpening] = useState(false);
   const own = list.value?.own ?? null;
   return (
@@ -38,9 +40,13 @@ export function RoomList({ userId, seatedIn }: RoomListProps) {
       }
     >
       {own && <OwnRoom room={own} isSeated={own.roomId === seatedIn} />}
+      {(query !== EVERYTHING || (list.value?.total ?? 0) > 0) && (
+        <StudySearch query={query} onChange={setQuery} maxLength={HOSTED_ROOM.searchMaxLength} />
+      )}
       <LoadState of={list}>
         {({ rooms: all }) => {
           const rooms = all.filter((room) => room.roomId !== own?.roomId);
+          if (rooms.length === 0 && query !== EVERYTHING) return <NothingFound />;
           if (rooms.length === 0) return own === null && <Empty />;
           return (
             <ul className="-mx-3 grid grid-cols-[minmax(0,1fr)] gap-1">
@@ -61,6 +67,11 @@ export function RoomList({ userId, seatedIn }: RoomListProps) {
       {isOpening && <OpenRoomDialog onClose={() => setIsOpening(false)} />}
     </Panel>
   );
+}
+
+function NothingFound() {
+  const { t } = useTranslation(categoryTexts);
+  return <p className="py-4 text-ink-soft text-small">{t('search.nothing')}</p>;
 }
 
 function Empty() {

@@ -15,6 +15,7 @@ import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
+import type { StudyQuery } from '../../shared/ui/study-search.tsx';
 
 /** Refresh interval of the visible part of the list. */
 const LIST_REFRESH_MS = 15_000;
@@ -23,20 +24,27 @@ const LIST_KEY = 'hosted-rooms';
 type RoomList = RouteReply<typeof listHostedRooms>;
 
 /** The first pages of the public rooms, as many as were asked for; rooms move between pages meanwhile. */
-async function loadPages(pages: number, signal: AbortSignal): Promise<RoomList> {
+async function loadPages(
+  { text, category }: StudyQuery,
+  pages: number,
+  signal: AbortSignal,
+): Promise<RoomList> {
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   const lists = await Promise.all(
-    numbers.map((page) => call(listHostedRooms, { query: { page } }, { signal })),
+    numbers.map((page) =>
+      call(listHostedRooms, { query: { page, category, text: text || undefined } }, { signal }),
+    ),
   );
   const rooms = new Map<RoomId, RoomCard>();
   for (const room of lists.flatMap((list) => list.rooms)) rooms.set(room.roomId, room);
   return { rooms: [...rooms.values()], total: lists[0]?.total ?? 0, own: lists[0]?.own ?? null };
 }
 
-/** The public rooms, refreshed while the caller is mounted. */
-export function useHostedRooms(userId: UserId | null) {
+/** The public rooms of a search, refreshed while the caller is mounted. */
+export function useHostedRooms(userId: UserId | null, query: StudyQuery) {
   const [pages, setPages] = useState(1);
-  const list = useLoaded([LIST_KEY, userId, pages], (signal) => loadPages(pages, signal), {
+  const load = (signal: AbortSignal) => loadPages(query, pages, signal);
+  const list = useLoaded([LIST_KEY, userId, query, pages], load, {
     refetchInterval: LIST_REFRESH_MS,
     refetchOnWindowFocus: 'always',
     placeholderData: (before) => before,

@@ -4,8 +4,13 @@ import { useStore } from 'zustand';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import type { RoomLive } from '../live/room-live.ts';
 import type { Panels } from '../panels/panels.tsx';
+
+const BusyHours = onDemand(async () => (await import('../entering/busy-hours.tsx')).BusyHours, {
+  isQuiet: true,
+});
 
 interface AloneHintProps {
   readonly live: Pick<RoomLive, 'userId' | 'store'>;
@@ -16,7 +21,14 @@ interface AloneHintProps {
 export function AloneHint({ live, panels }: AloneHintProps) {
   const { t } = useTranslation();
   const about = useStore(live.store, (room) => room.about);
-  if (about === null || (about.isPublic && !about.needsApproval)) return <p>{t('room.alone')}</p>;
+  if (about === null || (about.isPublic && !about.needsApproval)) {
+    return (
+      <>
+        <p>{t('room.alone')}</p>
+        <BusyHours userId={live.userId} />
+      </>
+    );
+  }
   return <ClosedRoomHint {...{ about, panels }} isHost={about.hostId === live.userId} />;
 }
 

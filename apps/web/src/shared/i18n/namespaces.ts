@@ -21,6 +21,12 @@ export const studyTexts = pageTexts({
 });
 export type StudyText = TranslateWith<typeof studyTexts>;
 
+/** The categories of rooms and groups, and the search for them. */
+export const categoryTexts = pageTexts({
+  ko: () => import('./category.ko.json'),
+  en: () => import('./category.en.json'),
+});
+
 /** The pages of moderators and developers. */
 export const moderationTexts = pageTexts({
   ko: () => import('./moderation.ko.json'),
