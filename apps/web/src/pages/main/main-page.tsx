@@ -64,7 +64,7 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
         {left?.userId === userId && <Goodbye userId={userId} leftAtMs={left.atMs} />}
       </Suspense>
       <section data-theme="dark" className="relative overflow-hidden bg-ground text-ink">
-        <div className="mx-auto grid w-full max-w-[120rem] items-center gap-10 px-4 pt-9 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-10 lg:py-12 lg:pr-0 lg:pl-[max(1.5rem,calc((min(100vw,120rem)-84rem)/2+1.5rem))]">
+        <div className="mx-auto grid w-full max-w-[120rem] items-center gap-6 px-4 pt-6 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-10 lg:py-8 lg:pr-0 lg:pl-[max(1.5rem,calc((min(100vw,120rem)-84rem)/2+1.5rem))]">
           <div>
             <Live learners={liveliness?.learners} isSeated={seatedIn !== null} />
             {liveliness && liveliness.learners <= (seatedIn === null ? 0 : 1) && (
@@ -99,7 +99,7 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
         </div>
       </section>
       {/* Reserves the height of a short list, so that the footer stays in place. */}
-      <div className="mx-auto min-h-96 w-full max-w-[84rem] px-4 py-8 sm:px-6 sm:py-10">
+      <div className="mx-auto min-h-96 w-full max-w-[84rem] px-4 py-6 sm:px-6">
         <Suspense>
           <RoomList userId={userId} seatedIn={seatedIn} />
         </Suspense>
