@@ -92,6 +92,10 @@ test('the header shows the prompt only once there is a title to choose', async (
   expect(screen.queryByText(noTitleNames.ko)).toBeNull();
   act(() => noteWonTitle(me));
   expect(await screen.findByText(noTitleNames.ko)).toBeTruthy();
+  act(() => window.history.pushState(null, '', '/studyroom/5'));
+  expect(screen.queryByText(noTitleNames.ko)).toBeNull();
+  act(() => window.history.pushState(null, '', '/main'));
+  expect(screen.getByText(noTitleNames.ko)).toBeTruthy();
 });
 
 test('a won title is announced politely and goes away by itself', async () => {

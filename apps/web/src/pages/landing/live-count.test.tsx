@@ -24,6 +24,7 @@ it('says how many are studying now', async () => {
 
 it.each([
   ['nobody is seated', () => Response.json({ learners: 0, rooms: 0 })],
+  ['two are seated', () => Response.json({ learners: 2, rooms: 1 })],
   ['the answer is strange', () => Response.json({ learners: '<b>many</b>' })],
   ['the answer is an error', () => new Response('{}', { status: 500 })],
   ['nothing answers', () => Promise.reject(new TypeError('offline'))],

@@ -139,3 +139,15 @@ test('cancelling and entering again keeps the seat', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/studyroom/3'));
   expect(called).toEqual(['/api/study-rooms/enter', '/api/study-rooms/enter']);
 });
+
+test('without a camera the check says that it may be off after entering', async () => {
+  const refuse = async () => {
+    throw new DOMException('', 'NotFoundError');
+  };
+  Object.defineProperty(navigator, 'mediaDevices', {
+    value: { getUserMedia: refuse, enumerateDevices: async () => [] },
+    configurable: true,
+  });
+  await act(async () => void render(<EnterDialog onClose={() => undefined} />));
+  expect(await screen.findByText(/들어온 뒤에는 꺼도/u)).toBeTruthy();
+});

@@ -76,7 +76,11 @@ export function EnterDialog(props: EnterDialogProps) {
           </Suspense>
         </div>
       )}
-      {props.note && <div className="mt-3">{props.note}</div>}
+      {props.note ? (
+        <div className="mt-3">{props.note}</div>
+      ) : (
+        hasFailed && <p className="mt-3 text-ink-soft text-small">{t('enter.mayBeOff')}</p>
+      )}
       <p role="alert" className="mt-3 text-danger text-small empty:hidden">
         {problem}
       </p>
