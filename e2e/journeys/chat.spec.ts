@@ -88,6 +88,44 @@ test('two learners talk in a room, until it is empty', async ({ newLearner }) =>
     await expect(logOf(second.page).locator('article')).toHaveCount(4);
   });
 
+  await test.step('a reply shows what it answers, and everybody has one reaction, also after a reload', async () => {
+    const said = (page: Page) =>
+      logOf(page)
+        .locator('article')
+        .filter({ has: page.getByText('반가워요', { exact: true }) });
+    const chip = (page: Page, name: string) =>
+      logOf(page).getByRole('button', { name, exact: true });
+    const menu = { first: first.page.getByRole('menu'), second: second.page.getByRole('menu') };
+    await said(first.page).hover();
+    await said(first.page)
+      .getByRole('button', { name: /메시지에 반응·답장$/u })
+      .click();
+    await menu.first.getByRole('menuitemradio', { name: '박수' }).click();
+    await chip(second.page, '박수 1명').click();
+    await expect(chip(first.page, '박수 2명, 나도 남김')).toBeVisible();
+    const own = said(second.page).getByRole('button', { name: '내 메시지에 반응·답장' });
+    await own.press('Enter');
+    await expectAccessible(second.page);
+    await menu.second.getByRole('menuitemradio', { name: '좋아요' }).press('ArrowRight');
+    await expect(menu.second.getByRole('menuitemradio', { name: '박수' })).toBeFocused();
+    await second.page.keyboard.press('Enter');
+    await expect(chip(first.page, '박수 1명, 나도 남김')).toBeVisible();
+
+    await said(first.page).hover();
+    await said(first.page)
+      .getByRole('button', { name: /메시지에 반응·답장$/u })
+      .click();
+    await menu.first.getByRole('menuitem', { name: '답장' }).click();
+    await expect(inputOf(first.page)).toBeFocused();
+    await say(first.page, '저도 반가워요');
+    await expectSaid(second.page, '저도 반가워요');
+    await second.page.reload();
+    await openChat(second.page);
+    await expect(chip(second.page, '박수 1명')).toBeVisible();
+    await chip(second.page, '내 메시지: 반가워요').click();
+    await expect(said(second.page).first()).toBeFocused();
+  });
+
   await test.step('a closed panel counts what is new, opens at it and gives the focus back', async () => {
     await inputOf(first.page).press('Escape');
     const button = first.page.getByRole('button', { name: /^채팅 열기/u });
@@ -97,7 +135,7 @@ test('two learners talk in a room, until it is empty', async ({ newLearner }) =>
     await expect(button).toHaveAccessibleName('채팅 열기, 새 메시지 2개');
     await button.press('Enter');
     await expect(inputOf(first.page)).toBeFocused();
-    await expect(logOf(first.page).getByText('새 메시지', { exact: true })).toBeVisible();
+    await expect(logOf(first.page).getByText('여기까지 읽었어요')).toBeVisible();
     await expectSaid(first.page, '둘');
     await first.page.getByRole('button', { name: '채팅 닫기' }).click();
     await expect(button).toHaveAccessibleName('채팅 열기');

@@ -61,7 +61,7 @@ export function createRealtime(
     ...{ hub, seats, pairs, rooms, users },
     ...{ focus, seatLife, hosting, pomodoro },
   });
-  const chat = createChat(context, { hub, seats, pairs });
+  const chat = createChat(context, { hub, seats, pairs, notices });
   const boards = createBoard(context, { hub, seats, pairs });
   const boardLife = createBoardLife(context, { boards, hosting, pairs, notices, images });
 

@@ -94,6 +94,9 @@ async function insertAccountRows(
         select room_id, 1, 1, ${userId}, ${randomBytes(4).toString('hex')}, ${marks.message}, nickname,
                profile_image, ${now}
         from users join seat on seat.user_id = users.id where users.id = ${userId}`,
+    sql`insert into chat_reaction
+        select room_id, epoch, number, sender_id, 'clap', 1
+        from chat_message where sender_id = ${userId}`,
     sql`with opened as (
           insert into board (room_id, epoch, changed_at)
           select room_id, 1, ${now} from seat where user_id = ${userId} returning room_id, epoch

@@ -199,6 +199,10 @@ const rows: Rows = {
     request: ({ roomId }) => ({ query: { before: `${roomId}-1-1` } }),
     stranger: 'notSeated',
   },
+  markChatRead: {
+    request: ({ roomId }) => ({ body: { messageId: `${roomId}-1-1` } }),
+    stranger: 'notSeated',
+  },
   getBoard: {
     request: ({ roomId }) => ({ params: { roomId }, query: {} }),
     stranger: 'notInThisRoom',

@@ -81,7 +81,16 @@ export type CaseReport = z.infer<typeof CaseReport>;
 const ReportEvidence = z.object({
   reportedId: UserId,
   messages: z.array(
-    z.object({ senderId: UserId, nickname: z.string(), content: z.string(), sentAtMs: Timestamp }),
+    z.object({
+      senderId: UserId,
+      nickname: z.string(),
+      content: z.string(),
+      sentAtMs: Timestamp,
+      /** In its room; reports from before replies have none. */
+      number: z.optional(z.number()),
+      /** The number of the message that it answers. */
+      quotedNumber: z.optional(z.number()),
+    }),
   ),
   statuses: z.array(
     z.object({

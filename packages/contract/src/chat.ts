@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ReactionChange } from './chat-reactions.ts';
 import { RoomId, UserId } from './ids.ts';
 import { type BurstRate, MINUTE_MS } from './limits.ts';
 import { route } from './route.ts';
@@ -21,8 +22,26 @@ export const chatFlood = { max: 20, windowMs: 60_000 } as const;
  */
 export const recoveryRate: BurstRate = { perSecond: 1, burst: 20 };
 
+/** Characters of a quoted message that a reply shows. */
+export const CHAT_QUOTE_MAX_LENGTH = 120;
+
 /** Stands in for a sender that a block hides from the receiver: no learner has this id. */
 export const WITHHELD_SENDER_ID = UserId.parse(Number.MAX_SAFE_INTEGER);
+
+/** The beginning of an earlier message of the gathering, as a reply shows it. */
+export const ChatQuote = z.object({
+  /** The id of the quoted message. */
+  id: z.string(),
+  senderId: UserId,
+  nickname: z.string(),
+  content: z.string(),
+  /**
+   * Why there is neither text nor name: a block stands between its sender and the receiver, or the message is
+   * deleted. The sender's id is as in a withheld message; of a deleted one it is `WITHHELD_SENDER_ID`.
+   */
+  hidden: z.optional(z.enum(['blocked', 'gone'])),
+});
+export type ChatQuote = z.infer<typeof ChatQuote>;
 
 /**
  * A message as the server delivers it: the specification's four fields, then its sender and its
@@ -43,6 +62,8 @@ export const ChatMessage = z.object({
    * The blocking learner gets the sender's id, the blocked one `WITHHELD_SENDER_ID`.
    */
   isWithheld: z.optional(z.literal(true)),
+  /** The message that this one answers. */
+  quote: z.optional(ChatQuote),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
@@ -52,6 +73,8 @@ export const ChatPayload = z.object({
   roomId: RoomId,
   content: z.string(),
   timestamp: z.optional(z.union([z.string(), z.number()])),
+  /** The id of the message that this one answers, of the same gathering. */
+  quotedId: z.optional(z.string().check(z.maxLength(50))),
 });
 export type ChatPayload = z.infer<typeof ChatPayload>;
 
@@ -85,6 +108,8 @@ export const ChatRecovery = z.object({
   messages: z.array(ChatMessage),
   /** Whether older messages of this epoch can be fetched. */
   hasOlder: z.boolean(),
+  /** Number of the last message that the learner has read on any device, in this visit; 0 before the first. */
+  readNumber: z.optional(z.number()),
 });
 export type ChatRecovery = z.infer<typeof ChatRecovery>;
 
@@ -97,9 +122,26 @@ export const getChatHistory = route({
     /** The oldest message the caller has. */
     before: z.string().check(z.maxLength(50)),
   }),
-  reply: z.object({ messages: z.array(ChatMessage), hasOlder: z.boolean() }),
+  reply: z.object({
+    messages: z.array(ChatMessage),
+    hasOlder: z.boolean(),
+    /** The reactions to these messages. */
+    reactions: z.optional(z.array(ReactionChange)),
+  }),
   errors: ['unauthorized', 'notSeated'],
   limit: { name: 'chatHistory', max: 60, windowMs: MINUTE_MS, per: 'user' },
+});
+
+export const markChatRead = route({
+  method: 'PUT',
+  path: '/api/chat/read',
+  summary:
+    'Notes the last message that the caller has read in their own room, for their other devices',
+  access: 'login',
+  body: z.object({ messageId: z.string().check(z.maxLength(50)) }),
+  reply: z.object({}),
+  errors: ['unauthorized', 'notSeated'],
+  limit: { name: 'chatRead', max: 60, windowMs: MINUTE_MS, per: 'user' },
 });
 
 /** A visible character: no space, control or format sign, mark without a letter, or blank like U+3164. */

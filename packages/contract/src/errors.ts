@@ -752,6 +752,24 @@ export const errors = {
     ko: '이미 구독하고 있는 주소예요.',
     en: 'This connection is already subscribed to that destination.',
   },
+  chatQuoteGone: {
+    code: 'T008',
+    status: 404,
+    ko: '답장하거나 반응하려는 메시지가 더 이상 없어요.',
+    en: 'The message that you reply or react to is no longer there.',
+  },
+  tooManyReactions: {
+    code: 'T009',
+    status: 409,
+    ko: '이 메시지에는 더 반응할 수 없어요.',
+    en: 'This message cannot take more reactions.',
+  },
+  reactionsTooFast: {
+    code: 'T010',
+    status: 429,
+    ko: '반응을 너무 빨리 바꾸고 있어요. 잠시 후 다시 눌러 주세요.',
+    en: 'You are changing reactions too fast. Please wait a moment.',
+  },
   // Refusals of `/pub/board` and of the board's routes.
   boardElementBad: {
     code: 'W001',

@@ -7,6 +7,7 @@ export * from './board-element.ts';
 export * from './cases.ts';
 export * from './categories.ts';
 export * from './chat.ts';
+export * from './chat-reactions.ts';
 export * from './client-errors.ts';
 export * from './errors.ts';
 export * from './focus/index.ts';

@@ -13,10 +13,12 @@ export const REALTIME_PATH = '/ws/websocket';
  */
 export const destinations = {
   messages: '/topic/messages',
+  reactions: '/topic/reactions',
   presence: '/topic/presence',
   board: '/topic/board',
   notices: '/user/queue/notices',
   sendChat: '/pub/chat',
+  sendReaction: '/pub/reactions',
   sendBoard: '/pub/board',
 } as const;
 
@@ -71,6 +73,8 @@ export const Notice = z.discriminatedUnion('kind', [
     /** The camera is on, but its picture is black. */
     isBlack: z.boolean(),
   }),
+  /** The learner has read the chat up to this message, in one of their tabs. */
+  z.object({ kind: z.literal('chatRead'), messageId: z.string() }),
   /** Another learner in the room nods to this one; stored nowhere (decision 093). */
   z.object({ kind: z.literal('nod'), roomId: RoomId, fromUserId: UserId }),
   /** Friends or requests have changed: see `getFriends`. `news` names a new request or acceptance. */

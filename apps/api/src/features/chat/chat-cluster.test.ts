@@ -2,7 +2,10 @@ import {
   type ChatMessage,
   destinations,
   logout,
+  type Reaction,
+  type ReactionChange,
   type RoomId,
+  reactions,
   type UserId,
 } from '@mogakgong/contract';
 import { Redis } from 'ioredis';
@@ -51,6 +54,50 @@ describe.skipIf(!hasRedis)('a room whose learners are connected to two processes
     const ids = (received: readonly Received[]) =>
       received.slice(1).map(({ body }) => (body as ChatMessage).id);
     expect(ids(here.received)).toEqual(ids(there.received));
+    await Promise.all([site.apps[0].leave(here.learner), site.apps[1].leave(there.learner)]);
+  });
+
+  it('shows a reply at the other process, and reactions in one order at both', async () => {
+    const here = await seated(site.apps[0]);
+    const there = await seated(site.apps[1]);
+    const reactionsAt = ({ client }: typeof here) => client.subscribe(destinations.reactions);
+    const [atHere, atThere] = [await reactionsAt(here), await reactionsAt(there)];
+    const asked = (await here.say('until when?'))?.headers['message-id'] ?? '';
+    await there.client.send(destinations.sendChat, {
+      ...{ senderId: there.learner.userId, roomId: there.roomId, content: 'until ten' },
+      quotedId: asked,
+    });
+    await vi.waitFor(() =>
+      expect(here.received.at(-1)?.body.quote).toMatchObject({
+        ...{ id: asked, senderId: here.learner.userId, content: 'until when?' },
+      }),
+    );
+    const react = ({ client, roomId }: typeof here, reaction: Reaction) =>
+      client.send(destinations.sendReaction, { roomId, messageId: asked, reaction });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        react(index % 2 ? here : there, reactions[index % reactions.length] ?? 'like'),
+      ),
+    );
+    const changesOf = (received: readonly Received[]): readonly ReactionChange[] =>
+      received.flatMap(({ body }) => body.changes);
+    await vi.waitFor(() => {
+      expect(changesOf(atHere).length).toBeGreaterThan(1);
+      expect(changesOf(atHere)).toEqual(changesOf(atThere));
+      const numbers = changesOf(atHere).map(({ number }) => number);
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    });
+    await site.redis.kill();
+    await react(here, 'fire');
+    await react(here, 'clap');
+    await vi.waitFor(async () => {
+      await compareAll(site.apps[1], 'events of /topic/reactions');
+      expect(changesOf(atThere).at(-1)).toMatchObject({
+        ...{ userId: here.learner.userId, reaction: 'clap' },
+      });
+    });
+    await site.redis.start();
+    await site.untilWhole();
     await Promise.all([site.apps[0].leave(here.learner), site.apps[1].leave(there.learner)]);
   });
 

@@ -2,7 +2,7 @@ import type { RoomId, UserId } from '@mogakgong/contract';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock/index.ts';
 import type { ChatRepository } from './chat.repository.ts';
-import { createChatWriter } from './chat.service.ts';
+import { createChatWriter } from './chat-writer.ts';
 
 const roomId = 1 as RoomId;
 const message = (index: number) => ({
@@ -11,6 +11,7 @@ const message = (index: number) => ({
   senderId: 1 as UserId,
   clientId: `c${index}`,
   content: 'x',
+  quote: null,
   receivedMs: 0,
 });
 

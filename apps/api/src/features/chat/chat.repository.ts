@@ -1,15 +1,21 @@
 import {
+  CHAT_QUOTE_MAX_LENGTH,
   type ChatMessage,
   type ChatPosition,
+  type ChatQuote,
   chatMessageId,
+  parseChatMessageId,
+  type ReactionChange,
   type RoomId,
   type UserId,
+  WITHHELD_SENDER_ID,
 } from '@mogakgong/contract';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Database, deleteInSlices } from '../../platform/database/index.ts';
 import type { Gathering } from '../realtime/index.ts';
 import { leavingUsers, userCards } from '../users/index.ts';
 import type { ChatTables } from './chat.tables.ts';
+import { reactionJson } from './reactions.repository.ts';
 
 /** A message before it has a place in its room's order. */
 export interface NewMessage {
@@ -18,6 +24,8 @@ export interface NewMessage {
   readonly senderId: UserId;
   readonly clientId: string;
   readonly content: string;
+  /** The message that it answers. */
+  readonly quote: ChatQuote | null;
 }
 
 /** A message with its place. */
@@ -37,7 +45,16 @@ interface Appended {
 }
 
 type MessageRow = Selectable<ChatTables['chat_message']>;
-type AppendedRow = Omit<MessageRow, 'content' | 'sent_at'> & { readonly is_new: boolean };
+type AppendedRow = Omit<MessageRow, 'content' | 'sent_at' | 'quoted_number'> & {
+  readonly is_new: boolean;
+};
+
+/** A message read with the one that it answers; null where that is deleted. */
+interface ReadRow extends MessageRow {
+  readonly quoted_sender: UserId | null;
+  readonly quoted_name: string | null;
+  readonly quoted_text: string | null;
+}
 
 const positionOf = (row: Pick<MessageRow, 'room_id' | 'epoch' | 'number'>): ChatPosition => ({
   roomId: row.room_id,
@@ -45,7 +62,16 @@ const positionOf = (row: Pick<MessageRow, 'room_id' | 'epoch' | 'number'>): Chat
   number: row.number,
 });
 
-function toStored(row: MessageRow): StoredMessage {
+/** The place of a quoted message that is deleted. */
+export const goneQuote = (id: string): ChatQuote => ({
+  id,
+  senderId: WITHHELD_SENDER_ID,
+  nickname: '',
+  content: '',
+  hidden: 'gone',
+});
+
+function toStored(row: Omit<MessageRow, 'quoted_number'>, quote: ChatQuote | null): StoredMessage {
   const position = positionOf(row);
   return {
     ...position,
@@ -57,8 +83,31 @@ function toStored(row: MessageRow): StoredMessage {
       nickname: row.nickname,
       profileImage: row.profile_image,
       id: chatMessageId(position),
+      ...(quote && { quote }),
     },
   };
+}
+
+function toRead(row: ReadRow): StoredMessage {
+  if (row.quoted_number === null) return toStored(row, null);
+  const id = chatMessageId({ ...positionOf(row), number: row.quoted_number });
+  const { quoted_sender: senderId, quoted_name: nickname, quoted_text: content } = row;
+  const isThere = senderId !== null && nickname !== null && content !== null;
+  return toStored(row, isThere ? { id, senderId, nickname, content } : goneQuote(id));
+}
+
+/** SQL for messages with those that they answer. */
+const withQuotes = (messages: RawBuilder<unknown>) => sql`
+  select message.*, quoted.sender_id as quoted_sender, quoted.nickname as quoted_name,
+         left(quoted.content, ${CHAT_QUOTE_MAX_LENGTH}) as quoted_text
+  from ${messages} as message
+  left join chat_message as quoted
+    on quoted.room_id = message.room_id and quoted.epoch = message.epoch
+   and quoted.number = message.quoted_number and quoted.sender_id not in ${leavingUsers}
+  order by message.room_id, message.number`;
+
+function quotedNumber({ quote }: NewMessage): number | null {
+  return quote && (parseChatMessageId(quote.id)?.number ?? null);
 }
 
 /** The only queries on chat messages. */
@@ -77,8 +126,9 @@ export function createChatRepository(database: Database) {
           select * from unnest(
             ${column((m) => m.roomId)}::bigint[], ${column((m) => m.epoch)}::integer[],
             ${column((m) => m.senderId)}::bigint[], ${column((m) => m.clientId)}::text[],
-            ${column((m) => m.content)}::text[]
-          ) with ordinality as given (room_id, epoch, sender_id, client_id, content, place)
+            ${column((m) => m.content)}::text[], ${column(quotedNumber)}::bigint[]
+          ) with ordinality
+            as given (room_id, epoch, sender_id, client_id, content, quoted_number, place)
         ), known as (
           -- One look into the index a message, also by a plan made while the table was empty.
           select stored.* from given cross join lateral (
@@ -106,11 +156,12 @@ export function createChatRepository(database: Database) {
           returning room_id, epoch, last_number
         ), stored as (
           insert into chat_message
-            (room_id, epoch, number, sender_id, client_id, content, nickname, profile_image, sent_at)
+            (room_id, epoch, number, sender_id, client_id, content, quoted_number, nickname,
+             profile_image, sent_at)
           select room_id, epoch,
                  last_number - messages
                    + row_number() over (partition by room_id, epoch order by place),
-                 sender_id, client_id, content, nickname, profile_image, ${now}
+                 sender_id, client_id, content, quoted_number, nickname, profile_image, ${now}
           from fresh join counts using (room_id, epoch) join counted using (room_id, epoch)
           returning room_id, epoch, number, sender_id, client_id, nickname, profile_image
         )
@@ -121,23 +172,36 @@ export function createChatRepository(database: Database) {
       const keyOf = (senderId: UserId, clientId: string) => `${senderId} ${clientId}`;
       const rowsByKey = new Map(rows.map((row) => [keyOf(row.sender_id, row.client_id), row]));
       // If a resend is twice in the batch, the first is stored.
-      const contents = new Map(
-        messages.toReversed().map((m) => [keyOf(m.senderId, m.clientId), m.content]),
+      const given = new Map(
+        messages.toReversed().map((m) => [keyOf(m.senderId, m.clientId), m] as const),
       );
       return {
         places: messages.map(({ senderId, clientId }) => {
           const row = rowsByKey.get(keyOf(senderId, clientId));
           return row ? positionOf(row) : null;
         }),
-        stored: [...rowsByKey].flatMap(([key, { is_new, ...row }]) =>
-          is_new ? [toStored({ ...row, content: contents.get(key) ?? '', sent_at: now })] : [],
-        ),
+        stored: [...rowsByKey].flatMap(([key, { is_new, ...row }]) => {
+          const { content = '', quote = null } = given.get(key) ?? {};
+          return is_new ? [toStored({ ...row, content, sent_at: now }, quote)] : [];
+        }),
       };
+    },
+
+    /** The message at a position as a reply quotes it, or null if there is none. */
+    async findQuote(position: ChatPosition): Promise<ChatQuote | null> {
+      const { roomId, epoch, number } = position;
+      const { rows } = await sql<Omit<ChatQuote, 'id'>>`
+        select sender_id as "senderId", nickname,
+               left(content, ${CHAT_QUOTE_MAX_LENGTH}) as content
+        from chat_message
+        where room_id = ${roomId} and epoch = ${epoch} and number = ${number}
+          and sender_id not in ${leavingUsers}`.execute(db);
+      return rows[0] ? { id: chatMessageId(position), ...rows[0] } : null;
     },
 
     /** The newest messages of gatherings, at most `limit` each, oldest first. */
     async findLatest(gatherings: readonly Gathering[], limit: number): Promise<StoredMessage[]> {
-      const { rows } = await sql<MessageRow>`
+      const { rows } = await sql<ReadRow>`${withQuotes(sql`(
         select page.* from unnest(
           ${gatherings.map((g) => g.roomId)}::bigint[], ${gatherings.map((g) => g.epoch)}::integer[]
         ) as asked (room_id, epoch)
@@ -147,13 +211,13 @@ export function createChatRepository(database: Database) {
             and sender_id not in ${leavingUsers}
           order by number desc limit ${limit}
         ) as page
-        order by page.room_id, page.number`.execute(db);
-      return rows.map(toStored);
+      )`)}`.execute(db);
+      return rows.map(toRead);
     },
 
     /** The messages after positions of different gatherings, at most `limit` each, oldest first. */
     async findSince(positions: readonly ChatPosition[], limit: number): Promise<StoredMessage[]> {
-      const { rows } = await sql<MessageRow>`
+      const { rows } = await sql<ReadRow>`${withQuotes(sql`(
         select missed.* from unnest(
           ${positions.map((p) => p.roomId)}::bigint[], ${positions.map((p) => p.epoch)}::integer[],
           ${positions.map((p) => p.number)}::bigint[]
@@ -164,23 +228,33 @@ export function createChatRepository(database: Database) {
             and chat_message.number > asked.number and sender_id not in ${leavingUsers}
           order by number limit ${limit}
         ) as missed
-        order by missed.room_id, missed.number`.execute(db);
-      return rows.map(toStored);
+      )`)}`.execute(db);
+      return rows.map(toRead);
     },
 
-    /** The messages before a position, oldest first, at most `limit`. */
-    async findBefore(position: ChatPosition, limit: number): Promise<StoredMessage[]> {
-      const rows = await db
-        .selectFrom('chat_message')
-        .selectAll()
-        .where('room_id', '=', position.roomId)
-        .where('epoch', '=', position.epoch)
-        .where('number', '<', position.number)
-        .where(sql<boolean>`sender_id not in ${leavingUsers}`)
-        .orderBy('number', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(toStored).reverse();
+    /** The messages before a position, oldest first, at most `limit`, and the reactions to them. */
+    async findBefore(position: ChatPosition, limit: number) {
+      const { roomId, epoch, number } = position;
+      type Row = ReadRow & { readonly reactions: readonly ReactionChange[] | null };
+      const { rows } = await sql<Row>`
+        select page.*, (
+          select json_agg(${reactionJson})
+          from chat_reaction
+          where chat_reaction.room_id = page.room_id and chat_reaction.epoch = page.epoch
+            and chat_reaction.message_number = page.number and reaction is not null
+            and user_id not in ${leavingUsers}
+        ) as reactions
+        from (${withQuotes(sql`(
+          select * from chat_message
+          where room_id = ${roomId} and epoch = ${epoch} and number < ${number}
+            and sender_id not in ${leavingUsers}
+          order by number desc limit ${limit}
+        )`)}) as page
+        order by page.number`.execute(db);
+      return {
+        messages: rows.map(toRead),
+        reactions: rows.flatMap(({ reactions }) => reactions ?? []),
+      };
     },
 
     /** The last number given in gatherings; one without messages is missing. */

@@ -6,6 +6,7 @@ import {
   type ChatMessage,
   ChatPayload,
   type ChatPosition,
+  type ChatQuote,
   chatContent,
   chatFlood,
   chatMessageId,
@@ -15,17 +16,11 @@ import {
   type RoomId,
   recoveryRate,
   type UserId,
-  WITHHELD_SENDER_ID,
 } from '@mogakgong/contract';
 import { type Message, Receipt } from '@mogakgong/stomp';
-import { createBatcher } from '../../platform/batch/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
-import { brokenUniqueName, retryLost } from '../../platform/database/index.ts';
 import { ApiError, requireAllowed } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
-import type { Metrics } from '../../platform/metrics/index.ts';
-import { inSpan } from '../../platform/traces/index.ts';
-import type { BlockedPairs, LearnerBlocks } from '../blocks/index.ts';
+import type { BlockedPairs } from '../blocks/index.ts';
 import {
   type Entrance,
   jsonMessage,
@@ -35,8 +30,11 @@ import {
   type Sent,
   type Subscription,
 } from '../realtime/index.ts';
+import type { Seat } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
-import type { ChatRepository, NewMessage, StoredMessage } from './chat.repository.ts';
+import type { ChatRepository, StoredMessage } from './chat.repository.ts';
+import { createChatWriter, type SentMessage } from './chat-writer.ts';
+import { messageFor } from './hidden-messages.ts';
 import { createHistoryLoader } from './history-loader.ts';
 import { fitting, RoomLog } from './room-log.ts';
 
@@ -54,6 +52,8 @@ export interface ChatUses {
 
 interface ChatParts extends AppContext, ChatUses {
   readonly repository: ChatRepository;
+  /** The last message that a seated learner has read. */
+  readonly findReadNumber: (userId: UserId) => Promise<number>;
 }
 
 /** The chat of the learner's own room: stored first, then delivered, in one order for everybody. */
@@ -88,7 +88,7 @@ export class ChatService {
             this.#topic.deliver(
               gathering.roomId,
               toMessage(message),
-              [message.senderId],
+              [message.senderId, ...(message.quote ? [message.quote.senderId] : [])],
               (viewer) => toMessage(messageFor(pairs.of(viewer), message)),
             ),
           onFailure,
@@ -123,10 +123,15 @@ export class ChatService {
     if (seat?.roomId !== position.roomId || seat.epoch !== position.epoch) {
       throw new ApiError('notSeated');
     }
-    const page = fitting(await repository.findBefore(position, CHAT_PAGE_SIZE));
+    const found = await repository.findBefore(position, CHAT_PAGE_SIZE);
+    const page = fitting(found.messages);
+    const first = page[0]?.number ?? 1;
     return {
       messages: page.map(({ message }) => messageFor(blocks, message)),
-      hasOlder: (page[0]?.number ?? 1) > 1,
+      hasOlder: first > 1,
+      reactions: found.reactions.filter(
+        ({ message, userId: by }) => message >= first && !blocks.apart.has(by),
+      ),
     };
   }
 
@@ -159,12 +164,28 @@ export class ChatService {
     this.#parts.sanctions.standing.refuseMuted(userId, 'chatMuted');
     if ((await waitMsOf(this.#messages.consume(userId))) > 0)
       await this.#refuseFast(userId, roomId);
-    const message = { roomId, epoch, senderId: userId, clientId, content };
+    const { quotedId } = payload;
+    const quote = quotedId === undefined ? null : await this.quote(seat, quotedId);
+    const message = { roomId, epoch, senderId: userId, clientId, content, quote };
     const place = await this.#write({ ...message, receivedMs });
     if (!place) throw new ApiError('userNotFound');
     const isHere = place.roomId === roomId && place.epoch === epoch;
     if (!isHere) throw new ApiError('chatSentElsewhere');
     return new Receipt([['message-id', chatMessageId(place)]]);
+  }
+
+  /**
+   * A message of a learner's own gathering that they can read, as a reply quotes it.
+   * @throws ApiError `chatQuoteGone`.
+   */
+  async quote({ userId, roomId, epoch }: Seat, messageId: string): Promise<ChatQuote> {
+    const position = parseChatMessageId(messageId);
+    const isHere = position?.roomId === roomId && position.epoch === epoch;
+    const quote = isHere ? await this.#parts.repository.findQuote(position) : null;
+    if (!quote || this.#parts.pairs.of(userId).apart.has(quote.senderId)) {
+      throw new ApiError('chatQuoteGone');
+    }
+    return quote;
   }
 
   /** @throws ApiError `chatTooFast`. Repeated refusals mute the learner for a while. */
@@ -185,101 +206,16 @@ export class ChatService {
       enter();
       return;
     }
+    const readNumber = await this.#parts.findReadNumber(seat.userId);
     await feed.giveRecovery(lastId ?? '', (recovery) => {
       const blocks = this.#parts.pairs.of(seat.userId);
       const messages = recovery.messages.map((message) => messageFor(blocks, message));
       const id = `recovery-${subscription.session.id}`;
-      enter(jsonMessage(id, { ...recovery, messages }, [['kind', 'recovery']]));
+      enter(jsonMessage(id, { ...recovery, messages, readNumber }, [['kind', 'recovery']]));
     });
   }
 }
 
 function toMessage(message: ChatMessage): Message {
   return jsonMessage(message.id, message);
-}
-
-/** A message as a learner may see it: behind a block its place without its text. */
-function messageFor({ blocks, apart }: LearnerBlocks, message: ChatMessage): ChatMessage {
-  if (!apart.has(message.senderId)) return message;
-  const senderId = blocks.has(message.senderId) ? message.senderId : WITHHELD_SENDER_ID;
-  return { ...message, senderId, content: '', nickname: '', profileImage: '', isWithheld: true };
-}
-
-/** A message, with the arrival of its SEND by `performance.now()`. */
-interface SentMessage extends NewMessage {
-  readonly receivedMs: number;
-}
-
-interface ChatWriterParts {
-  readonly repository: Pick<ChatRepository, 'append'>;
-  readonly clock: Clock;
-  readonly metrics: Metrics | null;
-  /** Called with the committed messages of a room, in the order of their numbers. */
-  readonly onStored: (roomId: RoomId, messages: readonly StoredMessage[]) => void;
-}
-
-/** Maximum number of messages of one INSERT. */
-const BATCH_SIZE = 500;
-/**
- * Minimum interval between two commits, in ms. A statement costs as much as a dozen deliveries, and a wait
- * this short is imperceptible; a server that is busy delivering waits longer, so that several messages of a
- * room share one write to each connection (decision 034).
- */
-const LEAST_APART_MS = 3;
-const MOST_APART_MS = 20;
-/** The interval, as a multiple of the duration of the last delivery. */
-const DELIVERIES_APART = 2;
-/** Share of the interval that stays after a small batch: the next may be large again. */
-const KEPT_SHARE = 0.8;
-
-/**
- * Group commit: the messages of all rooms that arrive during one INSERT share the next.
- * @returns resolves with the place of the message when it is committed and about to be delivered, or with its
- *   earlier place (perhaps in another room or gathering) if it was stored before; null: its sender does not
- *   exist.
- */
-export function createChatWriter(
-  parts: ChatWriterParts,
-): (message: SentMessage) => Promise<ChatPosition | null> {
-  const { repository, clock, metrics, onStored } = parts;
-  let apartMs = LEAST_APART_MS;
-
-  return createBatcher(
-    async (messages) => {
-      const now = clock.now();
-      const { places, stored } = await retryLost(
-        () =>
-          inSpan('chat commit', { messages: messages.length }, () =>
-            repository.append(messages, now),
-          ),
-        // Two processes that store the same resend at once: a second try finds the stored message.
-        (error) => brokenUniqueName(error) === 'chat_message_client',
-      );
-      metrics?.chatCommitMessages.observe(messages.length);
-      observeSince(metrics?.chatCommit, messages);
-      const startMs = performance.now();
-      for (const [roomId, ofRoom] of Map.groupBy(stored, (message) => message.roomId)) {
-        onStored(roomId, ofRoom);
-      }
-      // Connections are flushed once per turn of the event loop, before this is called.
-      setImmediate(() => {
-        observeSince(metrics?.chatDelivery, messages);
-        const deliveryMs = performance.now() - startMs;
-        const wantedMs = Math.max(DELIVERIES_APART * deliveryMs, KEPT_SHARE * apartMs);
-        apartMs = Math.min(MOST_APART_MS, Math.max(LEAST_APART_MS, wantedMs));
-      });
-      return places;
-    },
-    BATCH_SIZE,
-    () => apartMs,
-  );
-}
-
-function observeSince(
-  seconds: Metrics['chatCommit'] | undefined,
-  messages: readonly SentMessage[],
-): void {
-  if (!seconds) return;
-  const nowMs = performance.now();
-  for (const { receivedMs } of messages) seconds.observe((nowMs - receivedMs) / 1_000);
 }

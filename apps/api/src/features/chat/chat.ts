@@ -1,18 +1,42 @@
 import { getChatHistory } from '@mogakgong/contract';
 import { HOUR_MS } from '../../platform/jobs/index.ts';
+import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createChatRepository } from './chat.repository.ts';
 import { ChatService, type ChatUses } from './chat.service.ts';
+import { createReactionsRepository } from './reactions.repository.ts';
+import { ReactionsService } from './reactions.service.ts';
+import { createReadMarks } from './read-marks.ts';
 
-/** The chat of every room, with its repeated repairs. */
-export function createChat(context: AppContext, uses: ChatUses): ChatService {
+/** The chat of every room with its reactions, read marks and repeated repairs. */
+export function createChat(
+  context: AppContext,
+  { notices, ...uses }: ChatUses & { readonly notices: Notices },
+): Pick<ChatService, 'hideSender' | 'close'> {
   const { database, http, jobs } = context;
-  const repository = createChatRepository(database);
-  const chat = new ChatService({ ...context, ...uses, repository });
+  const findReadNumber = createReadMarks(context, { notices });
+  const chat = new ChatService({
+    ...context,
+    ...uses,
+    findReadNumber,
+    repository: createChatRepository(database),
+  });
+  const reactions = new ReactionsService({
+    ...context,
+    ...uses,
+    chat,
+    repository: createReactionsRepository(database),
+  });
   http.serve(getChatHistory, async ({ caller, query }) =>
     chat.findBefore(caller.userId, query.before),
   );
   const deleteOld = () => chat.deleteOld();
   jobs.add({ name: 'old messages', everyMs: HOUR_MS, runs: 'site', run: deleteOld });
-  return chat;
+  return {
+    hideSender: (userId) => chat.hideSender(userId),
+    close() {
+      chat.close();
+      reactions.close();
+    },
+  };
 }

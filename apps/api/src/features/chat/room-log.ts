@@ -7,7 +7,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { type Gathering, NumberedLog } from '../realtime/index.ts';
-import type { StoredMessage } from './chat.repository.ts';
+import { goneQuote, type StoredMessage } from './chat.repository.ts';
 
 interface RoomLogParts {
   readonly gathering: Gathering;
@@ -63,9 +63,15 @@ export class RoomLog {
     this.#log.receive(messages.filter(({ epoch }) => epoch === this.#parts.gathering.epoch));
   }
 
-  /** Removes the messages of a sender from those replayed to returning learners. */
+  /** Removes the messages of a sender, also quoted ones, from those replayed to returning learners. */
   hideSender(userId: UserId): void {
-    this.#recent = this.#recent.filter(({ message }) => message.senderId !== userId);
+    this.#recent = this.#recent
+      .filter(({ message }) => message.senderId !== userId)
+      .map((stored) => {
+        const { quote } = stored.message;
+        if (quote?.senderId !== userId) return stored;
+        return { ...stored, message: { ...stored.message, quote: goneQuote(quote.id) } };
+      });
   }
 
   expectUpTo(number: number): void {

@@ -18,7 +18,7 @@ const SETTLED_AFTER_MS = 10_000;
 export interface DeletionUses {
   readonly sessionEnds: SessionEnds;
   readonly rooms: RoomsService;
-  readonly chat: ChatService;
+  readonly chat: Pick<ChatService, 'hideSender'>;
   readonly images: ImagesService;
   readonly reports: ReportsService;
   readonly boardLife: BoardLife;

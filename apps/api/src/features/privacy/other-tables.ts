@@ -44,8 +44,8 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
     columns: ['room_id', 'epoch', 'focus_minutes', 'break_minutes', 'started_at', 'started_in'],
   },
   chat_counter: {
-    whyNotPersonal: 'the last number given to a message in a room',
-    columns: ['room_id', 'epoch', 'last_number'],
+    whyNotPersonal: 'the last numbers given to messages and reactions in a room',
+    columns: ['room_id', 'epoch', 'last_number', 'last_reaction'],
   },
   board: {
     whyNotPersonal: 'how much is drawn in a room, not by whom',

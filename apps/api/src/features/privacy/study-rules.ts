@@ -22,6 +22,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       is_connected: 'isConnected',
       camera_off_since: 'cameraOffSince',
       picture_is_black: 'pictureIsBlack',
+      read_number: { withheld: 'a number by which the room orders its messages' },
     },
   },
   timer_press: {

@@ -54,7 +54,7 @@ type SendHandler = (session: Session, frame: Frame, pathRoomId: string | null) =
 const FRAMES_PER_SECOND = 30;
 const FRAME_BURST = 60;
 /** Twice the number of destinations, each of which may be subscribed to with its room as well. */
-const SUBSCRIPTIONS = 8;
+const SUBSCRIPTIONS = 10;
 /** Connections close spread over this time when the process stops, so that not all reconnect at once. */
 const CLOSE_SPREAD_MS = 2_000;
 const DESTINATION = /^(\/(?:topic|user\/queue|pub)\/[a-z]+)(?:\/([1-9]\d{0,15}))?$/u;

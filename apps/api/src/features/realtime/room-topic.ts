@@ -30,10 +30,10 @@ export interface Entrance<Feed> {
   /** The SUBSCRIBE; none when the learner moved here with an existing subscription. */
   readonly frame: Frame | undefined;
   /**
-   * Begins delivery, right after `first` if given. Does neither when the learner has moved on or left while
+   * Begins delivery, right after the messages `first`. Does neither when the learner has moved on or left while
    * the room was being prepared.
    */
-  readonly enter: (first?: Message) => void;
+  readonly enter: (...first: readonly Message[]) => void;
 }
 
 export interface RoomTopicOptions<Event, Feed extends RoomFeed<Event>>
@@ -135,13 +135,13 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   /**
    * Sends to all subscribers of this room here.
    * @param about the learners that the message shows.
-   * @param messageFor makes the message of a viewer that may not see one of the changed learners.
+   * @param messageFor makes the message of a viewer that may not see one of the changed learners; null: none.
    */
   deliver(
     roomId: RoomId,
     message: Message,
     about: readonly UserId[],
-    messageFor: (viewer: UserId) => Message,
+    messageFor: (viewer: UserId) => Message | null,
   ): void {
     const group = this.#rooms.get(roomId)?.group;
     if (!group) return;
@@ -152,7 +152,8 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     }
     for (const member of group.members) {
       const viewer = member.session.principal.userId;
-      member.send(apart.some((ids) => ids.has(viewer)) ? messageFor(viewer) : message);
+      const shown = apart.some((ids) => ids.has(viewer)) ? messageFor(viewer) : message;
+      if (shown) member.send(shown);
     }
   }
 
@@ -212,9 +213,9 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
       seat,
       feed,
       frame,
-      enter: (first) => {
+      enter: (...first) => {
         if (this.#places.get(subscription) !== place) return;
-        if (first) subscription.send(first);
+        for (const message of first) subscription.send(message);
         group.add(subscription);
       },
     });

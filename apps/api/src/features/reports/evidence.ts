@@ -60,8 +60,9 @@ export function evidenceOf(claim: SharedRoom): RawBuilder<unknown> {
       select coalesce(said.messages, '[]') as messages, coalesce(present.statuses, '[]') as statuses
       from shared
       cross join lateral (
-        select jsonb_agg(jsonb_build_object('senderId', sender_id, 'nickname', nickname,
-                 'content', content, 'sentAt', sent_at) order by number) as messages
+        select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('senderId', sender_id,
+                 'nickname', nickname, 'content', content, 'sentAt', sent_at, 'number', number,
+                 'quotedNumber', quoted_number)) order by number) as messages
         from (
           select * from chat_message
           where room_id = ${roomId} and epoch = (select epoch from gathering)

@@ -8,6 +8,10 @@ export interface EvidenceMessage {
   readonly content: string;
   /** ISO 8601. */
   readonly sentAt: string;
+  /** In its room; reports from before replies have none. */
+  readonly number?: number;
+  /** The number of the message that it answers. */
+  readonly quotedNumber?: number;
 }
 
 /** A learner present in the room, in the evidence of a report. */

@@ -238,16 +238,29 @@ describe('the evidence', () => {
     const [stored] = await storedReports();
     const { userId: senderId, nickname } = reported;
     expect(stored?.messages).toEqual(
-      ['first', 'second'].map((content) => ({
+      ['first', 'second'].map((content, index) => ({
         senderId,
         nickname,
         content,
         sentAt: expect.any(String),
+        number: index + 1,
       })),
     );
     expect(stored?.statuses).toEqual([
       expect.objectContaining({ userId: reporter.userId, status: 'focus', leftAt: null }),
       expect.objectContaining({ userId: reported.userId, nickname, leftAt: null }),
+    ]);
+  });
+
+  it('names the message that a reply answers', async () => {
+    const { reporter, reported, roomId } = await pair();
+    await say(reported, roomId, 'first', 'second');
+    await sql`update chat_message set quoted_number = 1 where number = 2`.execute(app.database);
+    await report(reporter, reported, roomId);
+    const [stored] = await storedReports();
+    expect(stored?.messages.map(({ number, quotedNumber }) => [number, quotedNumber])).toEqual([
+      [1, undefined],
+      [2, 1],
     ]);
   });
 

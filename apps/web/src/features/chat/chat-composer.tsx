@@ -2,12 +2,13 @@ import { CHAT_MESSAGE_MAX_LENGTH } from '@mogakgong/contract';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { chatTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { Textarea } from '../../shared/ui/inputs.tsx';
 import type { ChatRoom } from './chat-room.ts';
+import { DraftQuote } from './quoted-message.tsx';
 
 interface ChatComposerProps {
   readonly chat: ChatRoom;
@@ -42,7 +43,7 @@ export function hasKeyboard(): boolean {
 /** The input of messages: Enter sends, Shift+Enter starts a line. */
 export function ChatComposer({ chat, muteNote, inputRef: ref }: ChatComposerProps) {
   const draft = useStore(chat.draft, ({ text }) => text);
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const id = useId();
   const count = [...draft.trim()].length;
   const isTooLong = count > CHAT_MESSAGE_MAX_LENGTH;
@@ -58,7 +59,16 @@ export function ChatComposer({ chat, muteNote, inputRef: ref }: ChatComposerProp
     if (!muteNote && chat.write(draft)) chat.setDraft('');
     ref.current?.focus();
   };
+  const quotedId = useStore(chat.draft, ({ quote }) => quote?.id);
+  useLayoutEffect(() => {
+    if (quotedId !== undefined) ref.current?.focus();
+  }, [quotedId, ref]);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && quotedId !== undefined) {
+      // Only the reply ends, the chat stays open.
+      event.stopPropagation();
+      chat.setQuote(null);
+    }
     if (!sendsMessage(event)) return;
     event.preventDefault();
     send();
@@ -75,6 +85,7 @@ export function ChatComposer({ chat, muteNote, inputRef: ref }: ChatComposerProp
       <div role="status" className="mb-2 rounded-medium bg-danger-wash px-3 py-2 empty:hidden">
         {muteNote}
       </div>
+      <DraftQuote chat={chat} />
       <div className="flex items-end gap-2">
         <Textarea
           ref={ref}
@@ -115,7 +126,7 @@ export function ChatComposer({ chat, muteNote, inputRef: ref }: ChatComposerProp
 
 /** Announces that the limit is near, and that it is passed; not every character. */
 function LimitStatus({ count }: { readonly count: number }) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const left = CHAT_MESSAGE_MAX_LENGTH - count;
   const near = ANNOUNCED_LEFT.find((max) => left <= max);
   return (

@@ -2,7 +2,7 @@ import type { RoomId } from '@mogakgong/contract';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { chatTexts } from '../../shared/i18n/namespaces.ts';
 import { currentLanguage, useTranslation } from '../../shared/i18n/texts.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
@@ -18,7 +18,7 @@ const UNREAD_SHOWN_MAX = 99;
 
 /** Downloaded with its texts after the room, before a press opens it. */
 const ChatPanel = onDemand(async () => {
-  const [panel] = await Promise.all([import('./chat-panel.tsx'), roomTexts(currentLanguage())]);
+  const [panel] = await Promise.all([import('./chat-panel.tsx'), chatTexts(currentLanguage())]);
   return panel.ChatPanel;
 });
 

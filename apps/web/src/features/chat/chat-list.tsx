@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { onWake } from '../../shared/clock/index.ts';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { chatTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useConfirmedToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -58,7 +58,7 @@ function useChatState({ store }: ChatRoom): ChatState {
 /** The room's log, oldest message first. */
 export function ChatList({ view, listRef }: ChatListProps) {
   const { chat, blockedIds, present, renderName } = view;
-  const { t, language } = useTranslation(roomTexts);
+  const { t, language } = useTranslation(chatTexts);
   const state = useChatState(chat);
   const { messages, outgoing, gapBeforeId, readNumber } = state;
   const isVisible = useSyncExternalStore(onWake, isTabVisible);
@@ -125,6 +125,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
                   times={times}
                   chat={chat}
                   renderName={renderName}
+                  names={present?.names}
                   onOpen={scroll.stay}
                 />
               ))}
@@ -145,7 +146,7 @@ interface OlderButtonProps {
 }
 
 function OlderButton({ chat, state }: OlderButtonProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const { hasOlder, isLoadingOlder, olderFailure: failure } = state;
   if (!hasOlder) return null;
   return (
@@ -167,7 +168,7 @@ function OlderButton({ chat, state }: OlderButtonProps) {
 }
 
 function ToNewest(props: { readonly unreadCount: number; readonly onClick: () => void }) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const label =
     props.unreadCount > 0 ? t('chat.newBelow', { count: props.unreadCount }) : t('chat.toNewest');
   return (
@@ -185,12 +186,12 @@ function ToNewest(props: { readonly unreadCount: number; readonly onClick: () =>
 }
 
 function LoadingLog() {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   return <Waiting className="py-10 text-small">{t('chat.loading')}</Waiting>;
 }
 
 function EmptyLog() {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   return (
     <div className="grid h-full place-content-center justify-items-center gap-3 py-10 text-center">
       <Lamp light="low" size={56} />

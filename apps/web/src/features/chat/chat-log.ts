@@ -95,8 +95,12 @@ export class LiveLog {
     this.#stopFollowing();
   }
 
-  markRead(): void {
-    this.#set({ ...this.#current, readNumber: this.#current.messages.at(-1)?.number ?? 0 });
+  /** Without a message: all of them. One of another gathering, or before the last read one, changes nothing. */
+  markRead(messageId = this.#current.messages.at(-1)?.id ?? ''): void {
+    const position = parseChatMessageId(messageId);
+    const { epoch, readNumber } = this.#current;
+    if (position?.epoch !== epoch || position.number <= readNumber) return;
+    this.#set({ ...this.#current, readNumber: position.number });
   }
 
   /** Adds the page before the message `oldestId`, unless the log begins with another one by now. */
@@ -163,6 +167,8 @@ function afterRecovery(log: ChatLog, recovery: ChatRecovery): ChatLog {
   const first = page[0];
   const isSameGathering = last !== undefined && first?.epoch === last.epoch;
   const isHole = !recovered && isSameGathering && first.number > last.number + 1;
+  const isContinued = isKept || isSameGathering || (log.hasLoaded && last === undefined);
+  const unreadFrom = recovery.readNumber ?? page.at(-1)?.number ?? 0;
   return {
     messages: recovered ? merged(log.messages, page) : page,
     epoch: first?.epoch ?? (recovered ? log.epoch : null),
@@ -171,10 +177,7 @@ function afterRecovery(log: ChatLog, recovery: ChatRecovery): ChatLog {
     gapBeforeId: isKept ? log.gapBeforeId : isHole ? first.id : null,
     // Messages from before the learner entered are not unread; those sent during an outage are, including the
     // first ones.
-    readNumber:
-      isKept || isSameGathering || (log.hasLoaded && last === undefined)
-        ? log.readNumber
-        : (page.at(-1)?.number ?? 0),
+    readNumber: Math.max(isContinued ? log.readNumber : unreadFrom, recovery.readNumber ?? 0),
   };
 }
 

@@ -142,7 +142,7 @@ describe('the button', () => {
     expect(openButton().getAttribute('aria-label')).toBe('채팅 열기, 새 메시지 1개');
     open();
     expect(screen.getByRole('heading', { name: '스터디룸 채팅 (7번 방)' })).toBeTruthy();
-    expect(screen.getByText('새 메시지')).toBeTruthy();
+    expect(screen.getByText('여기까지 읽었어요')).toBeTruthy();
     fireEvent.keyDown(input(), { key: 'Escape' });
     expect(document.activeElement).toBe(openButton());
     expect(openButton().getAttribute('aria-label')).toBe('채팅 열기');

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { chatTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useRegularAnnouncement } from '../../shared/ui/announcement.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
@@ -12,6 +12,7 @@ import { unreadMessages } from './chat-log.ts';
 
 import type { ChatView } from './chat-view.ts';
 import { UnsentList } from './unsent-list.tsx';
+import { useToldReads } from './use-told-reads.ts';
 
 interface ChatPanelProps {
   readonly view: ChatView;
@@ -23,7 +24,7 @@ interface ChatPanelProps {
 
 /** The study room's chat (specification §2): title, connection, log and input. */
 export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const id = useId();
   const ref = useRef<HTMLElement>(null);
   const composerRef = useRef<HTMLTextAreaElement>(null);
@@ -32,6 +33,7 @@ export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) 
   useEffect(() => {
     if (takesFocus) (hasKeyboard() ? composerRef : ref).current?.focus();
   }, [takesFocus]);
+  useToldReads(view.chat, view.isMock);
   useKeptFocus(ref, () => (hasKeyboard() ? composerRef : listRef).current?.focus());
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
@@ -69,7 +71,7 @@ export function ChatPanel({ view, onClose, takesFocus = true }: ChatPanelProps) 
 
 /** Unsent texts of another room or gathering. */
 function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const leftovers = useStore(chat.store, (state) => state.leftovers);
   return (
     <div className="border-line border-t bg-raised px-3 py-2.5 empty:hidden">
@@ -84,7 +86,7 @@ function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
 
 /** Explains a lost or degraded connection. */
 function ConnectionLine({ chat }: ChatView) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const { state, isDegraded, refusal } = useStore(chat.connection);
   const isHeldUp = useStore(chat.store, (each) => each.isHeldUp);
   const isDown = state === 'disconnected';
@@ -105,7 +107,7 @@ function ConnectionLine({ chat }: ChatView) {
 
 /** The Mock label, or a green or red dot with a text for screen readers (specification §2). */
 function ConnectionIndicator({ chat, isMock }: ChatView) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const { state } = useStore(chat.connection);
   if (isMock) {
     return (
@@ -134,7 +136,7 @@ const READ_OUT_MAX = 3;
 
 /** Announces others' messages while the panel is open; scrolling through the log announces nothing. */
 function ChatAnnouncer({ view: { chat, blockedIds } }: { readonly view: ChatView }) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const { messages, hasLoaded } = useStore(chat.store);
   const announcedRef = useRef<number | null>(null);
   const last = messages.at(-1)?.number ?? 0;

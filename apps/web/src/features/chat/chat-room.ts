@@ -1,8 +1,10 @@
 import {
   CHAT_MESSAGE_MAX_LENGTH,
+  type ChatQuote,
   chatContent,
   destinations,
   getChatHistory,
+  type ReactionChange,
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
@@ -59,6 +61,11 @@ function fetchOlderByApi(before: string) {
   return call(getChatHistory, { query: { before } }, { fallback: translate('chat.olderFailed') });
 }
 
+interface Draft {
+  readonly text: string;
+  readonly quote: ChatQuote | null;
+}
+
 /**
  * One learner's view of a room's chat: the log in order, without gaps or repeats, and their own messages.
  * Unconfirmed messages are sent one after the other, kept without a connection, and sent again under the same
@@ -67,11 +74,14 @@ function fetchOlderByApi(before: string) {
  */
 export class ChatRoom {
   readonly store: StoreApi<ChatState>;
-  /** The draft; a separate store, so that typing does not redraw the log. */
-  readonly draft = createStore<{ readonly text: string }>(() => ({ text: '' }));
+  /** The draft and the message that it answers; a separate store, so that typing does not redraw the log. */
+  readonly draft = createStore<Draft>(() => ({ text: '', quote: null }));
   readonly roomId: RoomId;
   readonly userId: UserId;
   readonly connection: RealtimeTransport['store'];
+  readonly transport: RealtimeTransport;
+  /** Takes the reactions to older messages. */
+  onOlderReactions: (changes: readonly ReactionChange[]) => void = () => {};
   readonly #options: Required<ChatRoomOptions>;
   readonly #log: LiveLog;
   #outbox: Outbox;
@@ -86,6 +96,7 @@ export class ChatRoom {
     this.roomId = roomId;
     this.userId = userId;
     this.connection = transport.store;
+    this.transport = transport;
     const drafts = store.drafts();
     this.#draftsElsewhere = drafts.filter((draft) => draft.roomId !== roomId);
     this.draft.setState({ text: drafts.find((draft) => draft.roomId === roomId)?.text ?? '' });
@@ -104,17 +115,20 @@ export class ChatRoom {
   }
 
   /**
-   * Sends a text, now or once connected (specification §5: trimmed).
+   * Sends a text, now or once connected (specification §5: trimmed), as the answer to the draft's quote.
    * @returns false for a text that is empty or too long.
    */
   write(text: string): boolean {
     const content = chatContent(text);
     if (content === null || [...content].length > CHAT_MESSAGE_MAX_LENGTH) return false;
+    const { quote } = this.draft.getState();
+    this.setQuote(null);
     const message = {
       clientId: crypto.randomUUID(),
       roomId: this.roomId,
       epoch: this.#log.current.epoch,
       content,
+      ...(quote && { quote }),
       writtenAtMs: Date.now(),
       triedAfter: null,
       problem: null,
@@ -134,6 +148,11 @@ export class ChatRoom {
     this.draft.setState({ text });
   }
 
+  /** Chooses the message that the draft answers; null: none. */
+  setQuote(quote: ChatQuote | null): void {
+    this.draft.setState({ quote });
+  }
+
   /** Sends a failed message again, as a new one. */
   retry(clientId: string): void {
     this.#dispatch({ type: 'retried', clientId, nowMs: Date.now() });
@@ -150,8 +169,9 @@ export class ChatRoom {
     this.discard(leftover.key);
   }
 
-  markRead(): void {
-    this.#log.markRead();
+  /** Up to a message that the learner has read in another tab; without one, all of them. */
+  markRead(messageId?: string): void {
+    this.#log.markRead(messageId);
   }
 
   /** Loads a page of older messages, as far as the list has room for them. */
@@ -162,11 +182,17 @@ export class ChatRoom {
     this.store.setState({ isLoadingOlder: true });
     let olderFailure: string | null = null;
     try {
-      this.#log.addOlder(oldest.id, await this.#options.fetchOlder(oldest.id));
+      const page = await this.#options.fetchOlder(oldest.id);
+      this.#log.addOlder(oldest.id, page);
+      this.onOlderReactions(page.reactions ?? []);
     } catch (error) {
       olderFailure = messageOf(error);
     }
     this.store.setState({ isLoadingOlder: false, olderFailure });
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   close(): void {
@@ -209,14 +235,15 @@ export class ChatRoom {
 
   /** The delay before the next try, in ms; null when the message is done. */
   async #sendOne(entry: OutgoingMessage, tries: number): Promise<number | null> {
-    const { clientId, content, writtenAtMs, triedAfter } = entry;
+    const { clientId, content, quote, writtenAtMs, triedAfter } = entry;
     if (Date.now() - writtenAtMs > STALE_AFTER_MS) {
       this.#dispatch({ type: 'stopped', clientId, problem: translate('chat.stale') });
       return null;
     }
     this.#dispatch({ type: 'sending', clientId, triedAfter: triedAfter ?? this.#lastNumber() });
     const timestamp = new Date(writtenAtMs).toISOString();
-    const body = { senderId: this.userId, roomId: this.roomId, content, timestamp };
+    const { userId: senderId, roomId } = this;
+    const body = { senderId, roomId, content, timestamp, quotedId: quote?.id };
     try {
       const receipt = await this.#options.transport.send(destinations.sendChat, body, {
         'client-id': clientId,

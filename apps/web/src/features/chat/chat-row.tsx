@@ -1,7 +1,7 @@
 import { Clock, RotateCw, Trash2 } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { shallow } from 'zustand/shallow';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { chatTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
@@ -9,14 +9,18 @@ import { withoutBlankRuns } from './chat-log.ts';
 import type { ChatRoom } from './chat-room.ts';
 import type { ChatRow, ChatTimes, MessageRow } from './chat-rows.ts';
 
-import type { ChatView } from './chat-view.ts';
+import type { ChatView, PresentSenders } from './chat-view.ts';
+import { MessageMenu } from './message-menu.tsx';
 import type { OutgoingMessage } from './outbox.ts';
+import { QuotedMessage } from './quoted-message.tsx';
+import { ReactionChips } from './reaction-chips.tsx';
 
 interface RowProps {
   readonly row: ChatRow;
   readonly times: ChatTimes;
   readonly chat: ChatRoom;
   readonly renderName: ChatView['renderName'];
+  readonly names: PresentSenders['names'] | undefined;
   /** Called before a long message is expanded. */
   readonly onOpen: () => void;
 }
@@ -29,7 +33,7 @@ export const Row = memo(RowView, ({ row: before, ...rest }, { row: after, ...nex
 });
 
 function RowView({ row, ...rest }: RowProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   switch (row.kind) {
     case 'day':
       return <Separator text={rest.times.day(row.timestamp)} />;
@@ -64,14 +68,15 @@ function Separator({ text, isNew = false }: { readonly text: string; readonly is
 }
 
 /** A message: own ones on the right, others with picture and name above the first of a run. */
-function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
+function Message({ row, chat, times, renderName, names, onOpen }: MessageProps) {
   const { isMyMessage, isContinuous, nickname, outgoing } = row;
   return (
     <article
       data-message-id={row.key}
+      tabIndex={-1}
       data-outgoing={outgoing?.state}
       className={classNames(
-        'flex gap-2.5',
+        'group/message flex gap-2.5 rounded-medium',
         isContinuous ? 'mt-1' : 'mt-3.5',
         isMyMessage && 'justify-end',
       )}
@@ -94,9 +99,11 @@ function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
             isMyMessage && 'flex-row-reverse',
           )}
         >
-          <Bubble row={row} onOpen={onOpen} />
+          <Bubble row={row} chat={chat} onOpen={onOpen} />
+          {outgoing === null && <MessageMenu row={row} chat={chat} />}
           <Aside row={row} times={times} />
         </div>
+        {outgoing === null && <ReactionChips row={row} chat={chat} names={names} />}
         {outgoing?.state === 'failed' && <FailedActions outgoing={outgoing} chat={chat} />}
       </div>
     </article>
@@ -104,7 +111,7 @@ function Message({ row, chat, times, renderName, onOpen }: MessageProps) {
 }
 
 function SenderName({ row, renderName }: Pick<MessageProps, 'row' | 'renderName'>) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const { isMyMessage, isContinuous, senderId, nickname } = row;
   if (isMyMessage) return <span className="sr-only">{t('chat.mine')}</span>;
   if (isContinuous) return <span className="sr-only">{nickname}</span>;
@@ -119,9 +126,9 @@ function SenderName({ row, renderName }: Pick<MessageProps, 'row' | 'renderName'
  * The text of a message: never as markup, with its writing direction isolated. A very long one is truncated,
  * and expanded on demand.
  */
-function Bubble({ row, onOpen }: Pick<MessageProps, 'row' | 'onOpen'>) {
+function Bubble({ row, chat, onOpen }: Pick<MessageProps, 'row' | 'chat' | 'onOpen'>) {
   const { message: text, isMyMessage, outgoing } = row;
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const ref = useRef<HTMLParagraphElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [isCut, setIsCut] = useState(false);
@@ -138,6 +145,7 @@ function Bubble({ row, onOpen }: Pick<MessageProps, 'row' | 'onOpen'>) {
         outgoing?.state === 'failed' && 'outline outline-danger',
       )}
     >
+      {row.quote && <QuotedMessage quote={row.quote} chat={chat} />}
       <p
         ref={ref}
         dir="auto"
@@ -164,7 +172,7 @@ function Bubble({ row, onOpen }: Pick<MessageProps, 'row' | 'onOpen'>) {
 
 /** Beside the bubble: the time at the end of a run, or the state of an own message. */
 function Aside({ row, times }: Pick<MessageProps, 'row' | 'times'>) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const { timestamp } = row;
   const state = row.outgoing?.state;
   if (state === 'queued' || state === 'sending') {
@@ -192,7 +200,7 @@ interface FailedActionsProps extends Pick<RowProps, 'chat'> {
 }
 
 function FailedActions({ outgoing: { clientId, problem }, chat }: FailedActionsProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(chatTexts);
   const actions = [
     { label: t('chat.retry'), Icon: RotateCw, act: () => chat.retry(clientId) },
     { label: t('chat.discard'), Icon: Trash2, act: () => chat.discard(clientId) },

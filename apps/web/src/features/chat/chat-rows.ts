@@ -1,4 +1,4 @@
-import { type RoomId, type UserId, WITHHELD_SENDER_ID } from '@mogakgong/contract';
+import { type ChatQuote, type RoomId, type UserId, WITHHELD_SENDER_ID } from '@mogakgong/contract';
 import { dateFormat } from '../../shared/i18n/date-format.ts';
 import type { LogMessage } from './chat-log.ts';
 import type { PresentSenders } from './chat-view.ts';
@@ -20,11 +20,13 @@ export interface MessageRow {
   readonly isContinuous: boolean;
   /** The time is shown at the end of a run. */
   readonly isLastOfRun: boolean;
+  /** The message that it answers. */
+  readonly quote: ChatQuote | undefined;
   /** Set while the server has not confirmed an own message. */
   readonly outgoing: OutgoingMessage | null;
 }
 
-/** A row has no object fields but `outgoing`, so that a shallow comparison finds equal rows. */
+/** A row has no object fields but `outgoing` and `quote`, so that a shallow comparison finds equal rows. */
 export type ChatRow =
   | { readonly kind: 'day'; readonly key: string; readonly timestamp: number }
   /** Messages before this row may be missing. */
@@ -132,6 +134,7 @@ function itemsOf(input: RowsInput): Item[] {
         profileImage: present?.pictures.get(message.senderId) || message.profileImage,
         message: message.content,
         timestamp: message.sentAtMs,
+        quote: message.quote && hiddenIf(blockedIds, message.quote),
         outgoing: null,
       };
       return itemOf(chunk, parts, message.isWithheld);
@@ -144,10 +147,16 @@ function itemsOf(input: RowsInput): Item[] {
         profileImage: '',
         message: entry.content,
         timestamp: entry.writtenAtMs,
+        quote: entry.quote,
         outgoing: entry,
       }),
     ),
   ];
+}
+
+/** The same object unless its sender was blocked after it arrived. */
+function hiddenIf(blockedIds: ReadonlySet<UserId>, quote: ChatQuote): ChatQuote {
+  return blockedIds.has(quote.senderId) ? { ...quote, hidden: 'blocked' } : quote;
 }
 
 export type ChatTimes = ReturnType<typeof chatTimes>;

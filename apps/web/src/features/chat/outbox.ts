@@ -1,4 +1,10 @@
-import { type ChatPosition, parseChatMessageId, RoomId, type UserId } from '@mogakgong/contract';
+import {
+  type ChatPosition,
+  ChatQuote,
+  parseChatMessageId,
+  RoomId,
+  type UserId,
+} from '@mogakgong/contract';
 import * as z from 'zod/mini';
 import { type StorageKey, storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
@@ -17,6 +23,8 @@ const Stored = z.object({
   /** The gathering it was written for; null if unknown then. */
   epoch: z.nullable(z.number()),
   content: z.string(),
+  /** The message that it answers. */
+  quote: z.optional(ChatQuote),
   writtenAtMs: z.number(),
   /**
    * The log's last number before its first try, while it is unknown whether it arrived; null when it

@@ -180,11 +180,22 @@ function Conversation({ evidence: { messages, reportedId } }: EvidenceProps) {
               <span className="sr-only"> ({t('evidence.reported')})</span>
             )}
           </span>{' '}
+          {message.quotedNumber !== undefined && (
+            <span className="block truncate border-line-strong border-l-2 pl-2 text-caption text-ink-soft">
+              {quoteOf(messages, message.quotedNumber) ?? t('evidence.quotesEarlier')}
+            </span>
+          )}
           <span className="whitespace-pre-wrap">{message.content}</span>
         </li>
       ))}
     </ol>
   );
+}
+
+/** The name and text of a quoted message, if it is in the evidence. */
+function quoteOf(messages: ReportEvidence['messages'], number: number): string | null {
+  const quoted = messages.find((message) => message.number === number);
+  return quoted ? `${quoted.nickname} ${quoted.content}` : null;
 }
 
 function Present({ evidence: { statuses, reportedId } }: EvidenceProps) {

@@ -15,7 +15,7 @@ import { announceCameraRule } from '../hosting/camera-notices.ts';
 /** Notices about the learner, in any room. */
 type OwnNotice = Exclude<
   TakenNotice,
-  { readonly kind: 'nod' | 'board' | 'mediaMoved' | 'seatLost' }
+  { readonly kind: 'nod' | 'chatRead' | 'board' | 'mediaMoved' | 'seatLost' }
 >;
 
 /** Updates this tab's data of the learner, and announces the notices they should see. */

@@ -259,6 +259,9 @@ export class RoomLive {
 
   #takeNotice(notice: TakenNotice): void {
     switch (notice.kind) {
+      case 'chatRead':
+        this.store.getState().chat?.markRead(notice.messageId);
+        return;
       case 'nod':
         receiveNod(notice.fromUserId, this.store.getState()).catch(reportRejection);
         return;

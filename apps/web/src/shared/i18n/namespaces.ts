@@ -14,6 +14,12 @@ export const roomTexts = pageTexts({
 });
 export type RoomText = TranslateWith<typeof roomTexts>;
 
+/** The open chat panel. */
+export const chatTexts = pageTexts({
+  ko: () => import('./chat.ko.json'),
+  en: () => import('./chat.en.json'),
+});
+
 /** The learner's own study: home, statistics, titles, subjects, friends, leaderboard. */
 export const studyTexts = pageTexts({
   ko: () => import('./study.ko.json'),

@@ -42,7 +42,7 @@ function placeBeside(list: HTMLElement, button: HTMLElement): void {
 }
 
 /** Shows the list beside its button, also while that moves, until a press elsewhere. */
-function openBeside(list: HTMLElement, button: HTMLElement, onPressedElsewhere: () => void) {
+export function openBeside(list: HTMLElement, button: HTMLElement, onPressedElsewhere: () => void) {
   const stop = new AbortController();
   const options = { capture: true, passive: true, signal: stop.signal };
   const follow = () => placeBeside(list, button);
@@ -65,9 +65,10 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
   End: (_index, count) => count - 1,
 };
 
-function focusEntry(list: HTMLElement | null, key: string): boolean {
+/** Moves the focus between the entries by an arrow key, Home or End. */
+export function focusEntry(list: HTMLElement | null, key: string): boolean {
   const step = STEPS[key];
-  const entries = [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+  const entries = [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
   if (!step || entries.length === 0) return false;
   const focused = entries.indexOf(document.activeElement as HTMLElement);
   entries[step(focused === -1 && key === 'ArrowUp' ? 0 : focused, entries.length)]?.focus();
