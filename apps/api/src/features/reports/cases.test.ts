@@ -156,6 +156,7 @@ describe('a case', () => {
           senderId: reported.userId,
           nickname: reported.nickname,
           content: 'an insult',
+          number: 1,
           sentAtMs: expect.any(Number),
         },
       ],
