@@ -9,7 +9,7 @@ import { focusEntry, openBeside } from '../../shared/ui/menu-list.tsx';
 import type { ChatRoom } from './chat-room.ts';
 import type { MessageRow } from './chat-rows.ts';
 import { ReactionDrawing } from './reaction-drawings.tsx';
-import { reactionsOf } from './reactions.ts';
+import { reactionsOf } from './reaction-log.ts';
 import { useReactions } from './use-reactions.ts';
 
 /** The list of reactions lies in a row: left and right move in it as well. */

@@ -4,7 +4,7 @@ import type { ChatRoom } from './chat-room.ts';
 import type { MessageRow } from './chat-rows.ts';
 import type { PresentSenders } from './chat-view.ts';
 import { ReactionDrawing } from './reaction-drawings.tsx';
-import { reactionsOf } from './reactions.ts';
+import { reactionsOf } from './reaction-log.ts';
 import { useReactions } from './use-reactions.ts';
 
 interface ReactionChipsProps {

@@ -2,7 +2,7 @@ import { parseChatMessageId, type Reaction, reactions, type UserId } from '@moga
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { ChatRoom } from './chat-room.ts';
-import { reactionsOf } from './reactions.ts';
+import { reactionsOf } from './reaction-log.ts';
 
 /** One reaction to a message, with the people who chose it. */
 interface ReactionGroup {

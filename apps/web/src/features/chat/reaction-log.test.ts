@@ -5,7 +5,7 @@ import { FakeTransport } from '../../../testing/fake-transport.ts';
 import { SendError } from '../../shared/realtime/send-error.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { ChatRoom } from './chat-room.ts';
-import { type ReactionLog, reactionsOf } from './reactions.ts';
+import { type ReactionLog, reactionsOf } from './reaction-log.ts';
 
 let transport: FakeTransport;
 let chat: ChatRoom;
