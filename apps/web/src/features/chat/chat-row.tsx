@@ -100,8 +100,15 @@ function Message({ row, chat, times, renderName, names, onOpen }: MessageProps) 
           )}
         >
           <Bubble row={row} chat={chat} onOpen={onOpen} />
-          {outgoing === null && <MessageMenu row={row} chat={chat} />}
-          <Aside row={row} times={times} />
+          <div
+            className={classNames(
+              'flex shrink-0 flex-col',
+              isMyMessage ? 'items-end' : 'items-start',
+            )}
+          >
+            {outgoing === null && <MessageMenu row={row} chat={chat} />}
+            <Aside row={row} times={times} />
+          </div>
         </div>
         {outgoing === null && <ReactionChips row={row} chat={chat} names={names} />}
         {outgoing?.state === 'failed' && <FailedActions outgoing={outgoing} chat={chat} />}

@@ -40,7 +40,7 @@ export function MessageMenu({ row, chat }: MessageMenuProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         className={classNames(
-          'grid size-8 shrink-0 place-items-center self-center rounded-full text-ink-soft hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-60',
+          'grid size-7 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/message:opacity-100 pointer-coarse:size-9 pointer-coarse:opacity-70',
           !isOpen && 'opacity-0',
         )}
         onClick={() => setIsOpen(!isOpen)}

@@ -33,7 +33,7 @@ export function QuotedMessage({ quote, chat }: QuotedMessageProps) {
       aria-label={quote.hidden ? text : t(isOwn ? 'chat.quotedOwn' : 'chat.quoted', { name, text })}
       className={classNames(
         LOOK,
-        '-mx-1 mb-1 block max-w-full rounded-small px-1 py-0.5 text-left hover:bg-raised',
+        'mb-1 block max-w-full rounded-r-small py-0.5 pr-1 text-left hover:bg-surface',
       )}
       onClick={() => showMessage(quote.id)}
     >

@@ -36,13 +36,15 @@ export function ReactionChips({ row, chat, names }: ReactionChipsProps) {
             <button
               type="button"
               aria-pressed={isOwn}
-              aria-label={t(isOwn ? 'chat.reactionCountMine' : 'chat.reactionCount', words)}
               title={whoOf(userIds)}
               className="inline-flex min-h-7 items-center gap-1 rounded-full border border-line bg-surface px-2 text-caption tabular-nums hover:bg-raised aria-pressed:border-lamp aria-pressed:bg-lamp-wash pointer-coarse:min-h-9"
               onClick={() => reactionsOf(chat).press(row.key, isOwn ? null : reaction)}
             >
               <ReactionDrawing reaction={reaction} size={16} />
-              {userIds.length}
+              <span aria-hidden="true">{userIds.length}</span>
+              <span className="sr-only">
+                {t(isOwn ? 'chat.reactionCountMine' : 'chat.reactionCount', words)}
+              </span>
             </button>
           </li>
         );
