@@ -28,11 +28,14 @@ interface AdmissionProps {
   readonly roomId: RoomId;
   /** Why there is no seat without admission. */
   readonly refusal: Refusal;
+  /** The learner sits in another room meanwhile. */
+  readonly keepsSeat?: boolean;
   readonly onAdmitted: () => void;
 }
 
 /** The entrance of a room with admission by its host: asking, waiting, and the answer. */
-export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProps) {
+export function Admission(props: AdmissionProps) {
+  const { userId, roomId, refusal, keepsSeat, onAdmitted } = props;
   const { t } = useTranslation(roomTexts);
   const admission = useLoaded(
     ['admission', userId, roomId],
@@ -71,7 +74,7 @@ export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProp
         // A new heading takes the focus of the pressed button.
         key={status}
         title={t('admission.waiting')}
-        text={<About room={room} note={t('admission.waitingHelp')} />}
+        text={<About {...{ room, keepsSeat }} note={t('admission.waitingHelp')} />}
         light="low"
         isBusy
         actions={
@@ -87,7 +90,9 @@ export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProp
     <RoomMessage
       key={status}
       title={t(isDeclined ? 'admission.declined' : 'admission.needed')}
-      text={<About room={room} note={isDeclined ? t('admission.declinedHelp') : null} />}
+      text={
+        <About {...{ room, keepsSeat }} note={isDeclined ? t('admission.declinedHelp') : null} />
+      }
       light="low"
       actions={
         <>
@@ -107,10 +112,17 @@ export function Admission({ userId, roomId, refusal, onAdmitted }: AdmissionProp
   );
 }
 
-function About({ room, note }: { readonly room: RoomCard; readonly note: string | null }) {
+interface AboutProps extends Pick<AdmissionProps, 'keepsSeat'> {
+  readonly room: RoomCard;
+  readonly note: string | null;
+}
+
+function About({ room, note, keepsSeat }: AboutProps) {
+  const { t } = useTranslation(roomTexts);
   return (
     <div className="grid gap-4">
       {note && <p>{note}</p>}
+      {keepsSeat && <p>{t('admission.keepsSeat')}</p>}
       <div className="grid w-[min(26rem,calc(100vw-2.5rem))] gap-3 rounded-medium border border-line bg-surface p-4 text-left text-ink">
         <div className="grid gap-1">
           <RoomSummary room={room} />

@@ -44,32 +44,38 @@ function OpenLobby({ userId, roomId }: { readonly userId: UserId; readonly roomI
     // Not cached: the room has changed by the next visit.
     { gcTime: 0 },
   );
-  /** A refusal after the first answer. */
-  const [newer, setRefusal] = useState<Refusal | null>();
-  const refusal = newer === undefined ? (entry?.refusal ?? null) : newer;
-  const isAsked =
-    refusal?.errorName === 'approvalNeeded' || refusal?.errorName === 'invitationNeeded';
-  if (refusal !== null && isAsked) {
+  /** A refusal after the first answer; `leavesSeat`: the host has accepted a learner who sits elsewhere. */
+  const [newer, setNewer] = useState<Entrance>();
+  const { refusal, leavesSeat } = newer ?? { refusal: entry?.refusal ?? null, leavesSeat: false };
+  const asks = useAskingElsewhere(refusal, admission);
+  if (refusal !== null && (asks || ADMISSION_REFUSALS.includes(refusal.errorName ?? ''))) {
     return (
       <Suspense>
-        <Admission {...{ userId, roomId, refusal }} onAdmitted={() => setRefusal(null)} />
+        <Admission
+          {...{ userId, roomId, refusal }}
+          keepsSeat={asks}
+          onAdmitted={() => setNewer({ refusal: null, leavesSeat: asks })}
+        />
       </Suspense>
     );
   }
-  if (refusal !== null) {
-    return <RefusedRoom roomId={roomId} refusal={refusal} onRetry={() => setRefusal(null)} />;
+  const isKnown = entry !== null && (!isElsewhere(refusal) || admission !== null);
+  if (refusal !== null && isKnown) {
+    const retry = () => setNewer({ refusal: null, leavesSeat: false });
+    return <RefusedRoom roomId={roomId} refusal={refusal} onRetry={retry} />;
   }
   return (
     <>
       <RoomMessage
         title={room?.name ?? t('room.title', { number: roomId })}
-        text={entry ? undefined : t('common.loading')}
+        text={isKnown ? undefined : t('common.loading')}
         light="low"
-        isBusy={entry === null}
+        isBusy={!isKnown}
       />
-      {entry && (
+      {isKnown && (
         <EnterDialog
           roomId={roomId}
+          leavesSeat={leavesSeat}
           fill={entry.fill}
           note={
             room && (
@@ -79,9 +85,33 @@ function OpenLobby({ userId, roomId }: { readonly userId: UserId; readonly roomI
             )
           }
           onClose={() => navigate(paths.main)}
-          onRefused={setRefusal}
+          onRefused={(refused) => setNewer({ refusal: refused, leavesSeat: false })}
         />
       )}
     </>
   );
+}
+
+interface Entrance {
+  readonly refusal: Refusal | null;
+  /** Gives up the seat in another room first. */
+  readonly leavesSeat: boolean;
+}
+
+const ADMISSION_REFUSALS = ['approvalNeeded', 'invitationNeeded'];
+
+const isElsewhere = (refusal: Refusal | null) => refusal?.errorName === 'seatedElsewhere';
+
+/**
+ * Whether a learner who sits in another room asks the host of this one: until the answer they keep that seat.
+ * It stays true once the host has accepted.
+ */
+function useAskingElsewhere(
+  refusal: Refusal | null,
+  admission: Awaited<ReturnType<typeof findAdmission>> | null,
+): boolean {
+  const [asks, setAsks] = useState(false);
+  const isLetIn = admission?.status === 'free' || admission?.status === 'admitted';
+  if (!asks && isElsewhere(refusal) && admission?.room && !isLetIn) setAsks(true);
+  return asks && isElsewhere(refusal);
 }
