@@ -55,7 +55,7 @@ export function createRealtime(
   const seatLife = createSeatLife(context, { hub, rooms, focus });
   const titles = createTitles(context, { hub, rooms, notices, focus });
   createNods(context, { rooms, notices });
-  createFriends(context, { users, rooms, blocks, notices, push });
+  createFriends(context, { users, rooms, blocks, notices, push, hosting });
   const pomodoro = createPomodoro(context, rooms);
   const presence = createPresence(context, {
     ...{ hub, seats, pairs, rooms, users },

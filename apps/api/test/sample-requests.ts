@@ -280,6 +280,12 @@ const rows: Rows = {
   askNeighbour: { request: toOther, stranger: 'notSeated' },
   acceptFriend: { request: ofFriend, stranger: 'friendRequestEnded' },
   removeFriend: { request: ofFriend, stranger: { friends: [], received: [], sent: [] } },
+  shareFriendState: { request: () => ({ body: { sharesState: false } }) },
+  inviteFriend: { request: ofFriend, stranger: 'notSeated' },
+  declineFriendInvitation: {
+    request: ofFriend,
+    stranger: { friends: [], received: [], sent: [], invitations: [] },
+  },
   getRoomLeaderboard: { request: ofRoom, stranger: 'notSeated' },
   getFriendsLeaderboard: {},
   getLeaderboardSetting: {},

@@ -42,7 +42,7 @@ const PAGES = [
     ['/diagnostics', 'diagnostics/diagnostics-page.tsx', 'account'],
     ['/main', 'main/main-page.tsx', 'study'],
     ['/invite', 'invitation/invitation-page.tsx', 'room'],
-    ['/friends, /friends/link', 'friends/friends-pages.ts', 'study'],
+    ['/friends, /friends/link', 'friends/friends-pages.ts', 'friends'],
     ['/mypage', 'mypage/my-page.tsx', 'account'],
     ['/statistics', 'statistics/statistics-page.tsx', 'study'],
     ['/settings', 'settings/settings-page.tsx', 'account'],

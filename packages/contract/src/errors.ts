@@ -678,6 +678,12 @@ export const errors = {
     ko: '친구는 한 사람당 200명까지예요. 나 또는 상대방의 친구가 이미 200명이에요.',
     en: 'Everybody can have up to 200 friends, and you or the other person already have 200.',
   },
+  stateNotShared: {
+    code: 'N007',
+    status: 409,
+    ko: '친구에게 지금 상태 보이기를 켜면 초대할 수 있어요.',
+    en: 'You can invite friends once you show them your state.',
+  },
   cannotReportYourself: {
     code: 'E001',
     status: 400,

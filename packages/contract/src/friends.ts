@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { FocusStatus } from './focus/clock.ts';
 import { RoomId, UserId } from './ids.ts';
-import { DAY_MS, MINUTE_MS, type RateLimit } from './limits.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type RateLimit } from './limits.ts';
 import { type RouteDefinition, route } from './route.ts';
 
 /**
@@ -12,6 +13,8 @@ export const FRIENDS = {
   openRequestsMax: 50,
   requestDays: 30,
   shownRequests: 100,
+  /** How long an invitation into a room is open, while the friend who sent it sits there. */
+  invitationMinutes: 15,
 } as const;
 
 const friendsRate: RateLimit = { name: 'friends', max: 60, windowMs: MINUTE_MS, per: 'user' };
@@ -33,6 +36,21 @@ const FriendCard = z.object({
 });
 export type FriendCard = z.infer<typeof FriendCard>;
 
+/** What friends who both agree to it see of each other; a friend without a seat is not in the list. */
+const FriendState = z.object({
+  userId: UserId,
+  status: FocusStatus,
+  /**
+   * The friend's room: where the caller sits as well, where they may take a seat now, or ask for one. Null where
+   * they cannot, without the reason.
+   */
+  place: z.nullable(z.object({ roomId: RoomId, way: z.enum(['here', 'sit', 'ask']) })),
+});
+export type FriendState = z.infer<typeof FriendState>;
+
+const FriendInvitation = z.object({ from: FriendCard, roomId: RoomId });
+export type FriendInvitation = z.infer<typeof FriendInvitation>;
+
 /** The secret of a learner's own link, with which an acquaintance can send a request. */
 const FriendLink = z.string().check(z.minLength(20), z.maxLength(64));
 
@@ -45,6 +63,12 @@ export const Friends = z.object({
   sent: z.array(FriendCard),
   /** The caller's own link; null before they have made one. */
   link: z.nullable(FriendLink),
+  /** Whether the caller shows their state to friends who show theirs. */
+  sharesState: z._default(z.boolean(), false),
+  /** Empty unless the caller shares theirs. */
+  states: z._default(z.array(FriendState), []),
+  /** Open invitations to the caller, newest first. */
+  invitations: z._default(z.array(FriendInvitation), []),
 });
 export type Friends = z.infer<typeof Friends>;
 
@@ -153,4 +177,38 @@ export const removeFriend = route({
   summary:
     'Ends a friendship, declines a request, or withdraws the caller’s own; the other is not told',
   errors: ['unauthorized', 'clockWrong'],
+});
+
+export const shareFriendState = route({
+  method: 'PUT',
+  path: '/api/friends/sharing',
+  summary: 'Shows friends the caller’s state and room, if those show theirs; or no longer',
+  access: 'login',
+  body: z.object({ sharesState: z.boolean() }),
+  reply: Friends,
+  errors: ['unauthorized', 'userNotFound', 'clockWrong'],
+  limit: friendsRate,
+});
+
+export const inviteFriend = route({
+  method: 'POST',
+  path: '/api/friends/:friendId/invitation',
+  summary:
+    "Invites a friend into the caller's own room; answered alike whether it reaches them. A host's invitation admits them",
+  access: 'login',
+  params: z.object({ friendId: UserId }),
+  reply: z.object({}),
+  errors: ['unauthorized', 'notSeated', 'stateNotShared', 'chatMuted', 'clockWrong'],
+  limit: { name: 'friendInvitations', max: 20, windowMs: HOUR_MS, per: 'user' },
+});
+
+export const declineFriendInvitation = route({
+  method: 'DELETE',
+  path: '/api/friends/:friendId/invitation',
+  summary: 'Declines the invitation of a friend, who is not told',
+  access: 'login',
+  params: z.object({ friendId: UserId }),
+  reply: Friends,
+  errors: ['unauthorized'],
+  limit: friendsRate,
 });

@@ -82,6 +82,8 @@ export const Notice = z.discriminatedUnion('kind', [
     kind: z.literal('friends'),
     news: z.nullable(z.object({ what: z.enum(['asked', 'accepted']), nickname: z.string() })),
   }),
+  /** A friend invites this learner into the room in which they sit: see `getFriends`. */
+  z.object({ kind: z.literal('friendInvitation'), nickname: z.string(), roomId: RoomId }),
   /** Somebody else in the room has cleared its board, or brought it back. */
   z.object({
     kind: z.literal('board'),

@@ -46,7 +46,7 @@ const learnerSources: Readonly<Record<string, Source>> = {
   statistics: ['statistics/statistics-page.tsx', 'study'],
   settings: ['settings/settings-page.tsx', 'account'],
   settingsSection: ['settings/settings-page.tsx', 'account'],
-  friends: ['friends/friends-pages.ts', 'study'],
+  friends: ['friends/friends-pages.ts', 'friends'],
 };
 const HEADER_MODULE = 'src/app/learner-account.tsx';
 

@@ -12,4 +12,10 @@ export {
   todayQuery,
   weekBefore,
 } from './today.repository.ts';
-export { countsSince, runningIntervals, runningWithRecord, visitsOfSeats } from './visits.ts';
+export {
+  countsSince,
+  presentStatus,
+  runningIntervals,
+  runningWithRecord,
+  visitsOfSeats,
+} from './visits.ts';

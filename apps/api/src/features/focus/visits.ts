@@ -16,6 +16,12 @@ export interface ClockRow extends Omit<FocusClock, 'sinceMs'> {
   readonly since: Date;
 }
 
+/** SQL for the status of a learner who sits in a room; null without a seat. */
+export const presentStatus = (
+  userId: RawBuilder<unknown>,
+): RawBuilder<FocusClock['status'] | null> =>
+  sql`(select status from visit where visit.user_id = ${userId} and visit.ended_at is null)`;
+
 /** SQL for the columns of the clock of a `visit`, beside the learner's `record`. */
 export const clockColumns = sql`
   visit.status, ${countsSince()} as since, visit.focus_ms as "focusMs", visit.away_ms as "awayMs"`;

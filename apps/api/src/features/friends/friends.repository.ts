@@ -64,12 +64,6 @@ export function createFriendsRepository(database: Database) {
       };
     },
 
-    async findLink(userId: UserId): Promise<string | null> {
-      const { rows } = await sql<{ secret: string }>`
-        select secret from friend_link where user_id = ${userId}`.execute(database);
-      return rows[0]?.secret ?? null;
-    },
-
     async replaceLink(userId: UserId, secret: string, now: Date): Promise<void> {
       await sql`
         insert into friend_link (user_id, secret, made_at) values (${userId}, ${secret}, ${now})

@@ -15,6 +15,7 @@ import type { RoomsService } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { FriendsRepository, HeldPair, Standing } from './friends.repository.ts';
+import { type FriendsLiveRepository, invitedSince } from './friends-live.repository.ts';
 
 const LINK_BYTES = 18;
 const DAY_MS = 24 * 60 * 60_000;
@@ -31,6 +32,7 @@ export interface FriendsUses {
 /** With `clock` for stored times. */
 interface FriendsParts extends AppContext, FriendsUses {
   readonly repository: FriendsRepository;
+  readonly live: FriendsLiveRepository;
 }
 
 /** The outcome of a request. */
@@ -51,9 +53,12 @@ export class FriendsService {
   }
 
   async list(userId: UserId): Promise<Friends> {
-    const { repository, clock } = this.#parts;
-    const people = await repository.findPeople(userId, lapsedBefore(clock.now()));
-    return { ...people, link: await repository.findLink(userId) };
+    const { repository, live, clock } = this.#parts;
+    const now = clock.now();
+    const people = await repository.findPeople(userId, lapsedBefore(now));
+    const own = await live.findOwnPart(userId, invitedSince(now));
+    const states = own.sharesState ? await live.findStates(userId) : [];
+    return { ...people, ...own, invitations: [...own.invitations], states };
   }
 
   /** @throws ApiError `userNotFound`. */
@@ -118,10 +123,12 @@ export class FriendsService {
     return this.list(userId);
   }
 
-  /** Repeated: deletes lapsed requests, including declined ones. */
+  /** Repeated: deletes lapsed requests, including declined ones, and lapsed invitations. */
   async deleteLapsed(): Promise<void> {
-    const { repository, clock } = this.#parts;
-    await repository.deleteLapsed(lapsedBefore(clock.now()));
+    const { repository, live, clock } = this.#parts;
+    const now = clock.now();
+    await repository.deleteLapsed(lapsedBefore(now));
+    await live.deleteLapsed(invitedSince(now));
   }
 
   /** @throws ApiError `friendLinkEnded` or `cannotBefriendYourself`. */

@@ -9,18 +9,27 @@ import {
 } from '@mogakgong/contract';
 import { HOUR_MS } from '../../platform/jobs/index.ts';
 import type { BlocksService } from '../blocks/index.ts';
+import type { HostingService } from '../hosting/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createFriendsRepository, endAll } from './friends.repository.ts';
 import { FriendsService, type FriendsUses } from './friends.service.ts';
+import { createFriendsLiveRepository } from './friends-live.repository.ts';
+import { serveFriendsLive } from './friends-live.ts';
 
 /** Friendships and requests. */
 export function createFriends(
   context: AppContext,
-  { blocks, ...uses }: FriendsUses & { readonly blocks: BlocksService },
+  {
+    blocks,
+    hosting,
+    ...uses
+  }: FriendsUses & { readonly blocks: BlocksService; readonly hosting: HostingService },
 ): void {
   const { http, jobs, checkedClock: clock } = context;
   const repository = createFriendsRepository(context.database);
-  const friends = new FriendsService({ ...context, ...uses, repository, clock });
+  const live = createFriendsLiveRepository(context.database);
+  const friends = new FriendsService({ ...context, ...uses, repository, live, clock });
+  serveFriendsLive(context, { ...uses, hosting, friends, repository: live });
   blocks.addBlockStep(endAll);
 
   http.serve(getFriends, ({ caller }) => friends.list(caller.userId));

@@ -144,6 +144,16 @@ export function createHostingRepository(database: Database) {
       `.execute(database);
     },
 
+    /** Admits a learner whom the host invites; a removed one stays removed. Nothing for anybody but the host. */
+    async letIn(hostId: UserId, roomId: RoomId, userId: UserId, now: Date): Promise<void> {
+      await sql`
+        insert into room_guest (user_id, room_id, status, asked_at, seen_at)
+        select ${userId}, room_id, 'admitted', ${now}, ${now} from hosted_room
+        where ${isHosting(hostId, roomId)}
+        on conflict (user_id, room_id) do update set status = 'admitted'
+        where room_guest.status <> 'removed'`.execute(database);
+    },
+
     /**
      * Bars a learner from a room until it ends, by order of its host. A learner who is just entering has
      * locked the room: this waits for them, so that their seat is found afterwards; a later one is refused.

@@ -149,6 +149,12 @@ export class HostingService {
     this.#announce(change);
   }
 
+  /** A host's invitation admits a learner; that of anybody else changes nothing. */
+  async letIn(hostId: UserId, roomId: RoomId, userId: UserId): Promise<void> {
+    const { repository, clock } = this.#parts;
+    await repository.letIn(hostId, roomId, userId, clock.now());
+  }
+
   /**
    * Ends a room; nobody can enter it from then on, and everybody leaves.
    * @throws ApiError `notHost`.

@@ -231,6 +231,25 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
       is_withdrawn: 'isTakenBack',
     },
   },
+  friend_sharing: {
+    about: { ko: '친구에게 지금 상태 보이기', en: 'that you show friends your state' },
+    kept: { ko: '끄거나 탈퇴할 때까지', en: 'until you turn it off or delete the account' },
+    owner: 'user_id',
+    file: 'friend-sharing',
+    order: ['user_id'],
+    onDeletion: 'cascade',
+    columns: { user_id: ownId, since: 'since' },
+  },
+  friend_invitation: {
+    about: { ko: '방으로 초대한 친구', en: 'friends you invited into your room' },
+    kept: { ko: '초대하고 길어야 두 시간', en: 'at most two hours from the invitation' },
+    owner: 'from_id',
+    alsoAbout: 'to_id',
+    file: 'friend-invitations',
+    order: ['to_id'],
+    onDeletion: 'cascade',
+    columns: { from_id: ownId, to_id: 'toUserId', room_id: 'roomId', sent_at: 'sentAt' },
+  },
   friend_link: {
     about: { ko: '내 친구 링크', en: 'your link for friends' },
     kept: {

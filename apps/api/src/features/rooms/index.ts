@@ -1,4 +1,4 @@
-export { createRoomsRepository } from './rooms.repository.ts';
+export { createRoomsRepository, wayInto } from './rooms.repository.ts';
 export { RoomsService, type RosterEvent, type TakenPlace } from './rooms.service.ts';
 export { createRooms, serveRooms } from './rooms.ts';
 export {

@@ -51,6 +51,9 @@ export interface RefusingRoom {
   readonly isAdmitted: boolean;
 }
 
+/** How a learner gets into a room in which they do not sit yet. */
+type WayIn = 'here' | 'sit' | 'ask';
+
 export type Liveliness = RouteReply<typeof getLiveliness>;
 type Fill = NonNullable<Liveliness['fullest']>;
 type RosterQueries = ReturnType<typeof createRosterQueries>;
@@ -280,5 +283,24 @@ export function hasBlockedPair(userId: UserId): RawBuilder<boolean> {
       where hosted.room_id = study_room.id
         and ${isBlockedPair(userId, sql.ref('hosted.host_id'))}
     )
+  )`;
+}
+
+/**
+ * SQL for the way of a learner into a room: `here` if they sit there, `sit` if they may take a seat now, `ask`
+ * if its host decides, null otherwise. The same conditions as those of `freeRoom`.
+ */
+export function wayInto(userId: UserId, roomId: RawBuilder<unknown>): RawBuilder<WayIn | null> {
+  return sql`(
+    select case
+      when exists (
+        select from seat where seat.user_id = ${userId} and seat.room_id = study_room.id
+      ) then 'here'
+      when occupancy >= capacity or ${userId} = any (kept_out)
+        or id = any (${closedRoomsOf(userId)}::bigint[]) or ${hasBlockedPair(userId)} then null
+      when entry in ('matched', 'address') or entry <> 'closed' and ${isAdmitted(userId)} then 'sit'
+      when entry = 'approval' then 'ask'
+    end
+    from study_room where study_room.id = ${roomId}
   )`;
 }

@@ -1,8 +1,10 @@
-import type { FriendCard, UserId } from '@mogakgong/contract';
+import type { FriendCard, FriendState, UserId } from '@mogakgong/contract';
+import type { LucideIcon } from 'lucide-react';
 import Ban from 'lucide-react/icons/ban';
+import DoorOpen from 'lucide-react/icons/door-open';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import UserMinus from 'lucide-react/icons/user-minus';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { friendsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
@@ -12,18 +14,25 @@ import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { FriendRow } from './friend-row.tsx';
 
-import { useChangeFriends } from './use-friends.ts';
+import { FriendStatus, SitBeside } from './friend-states.tsx';
+import { useChangeFriends, useFriendStates } from './use-friends.ts';
 
 interface FriendListProps {
   readonly userId: UserId;
   readonly friends: readonly FriendCard[];
+  readonly states: readonly FriendState[];
+  /** Whether the learner can invite friends: they sit in a room, and show friends their state. */
+  readonly invites: boolean;
   readonly onBlock: (friend: FriendCard) => void;
 }
 
 /** The learner's friends, by name. */
-export function FriendList({ userId, friends, onBlock }: FriendListProps) {
-  const { t, language } = useTranslation(studyTexts);
+export function FriendList(props: FriendListProps) {
+  const { userId, friends, states, invites, onBlock } = props;
+  const { t, language } = useTranslation(friendsTexts);
   const { remove } = useChangeFriends(userId);
+  const { invite } = useFriendStates(userId);
+  const stateOf = new Map(states.map((state) => [state.userId, state]));
   const { compare } = new Intl.Collator(language);
   const end = async (friend: FriendCard) => {
     const { nickname: name } = friend;
@@ -48,37 +57,61 @@ export function FriendList({ userId, friends, onBlock }: FriendListProps) {
       <ul className="divide-y divide-line">
         {friends
           .toSorted((one, other) => compare(one.nickname, other.nickname))
-          .map((friend) => (
-            <FriendRow key={friend.userId} person={friend}>
-              <Menu
-                label={t('friends.menu', { name: friend.nickname })}
-                triggerClassName="-mr-3 grid size-11 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
-                trigger={<Ellipsis size={20} aria-hidden="true" />}
-                entries={[
-                  {
-                    key: 'friends.end',
-                    label: t('friends.end'),
-                    icon: UserMinus,
-                    onSelect: () => void end(friend),
-                  },
-                  {
-                    key: 'block',
-                    label: t('block.block'),
-                    icon: Ban,
-                    onSelect: () => onBlock(friend),
-                  },
-                ]}
-              />
-            </FriendRow>
-          ))}
+          .map((friend) => {
+            const state = stateOf.get(friend.userId);
+            return (
+              <FriendRow
+                key={friend.userId}
+                person={friend}
+                note={state && <FriendStatus state={state} />}
+              >
+                {state && <SitBeside state={state} name={friend.nickname} />}
+                <FriendMenu
+                  friend={friend}
+                  onInvite={
+                    invites && state?.place?.way !== 'here' ? () => invite(friend) : undefined
+                  }
+                  onEnd={() => void end(friend)}
+                  onBlock={() => onBlock(friend)}
+                />
+              </FriendRow>
+            );
+          })}
       </ul>
     </Panel>
   );
 }
 
+interface FriendMenuProps {
+  readonly friend: FriendCard;
+  /** Absent where the friend cannot be invited. */
+  readonly onInvite?: (() => void) | undefined;
+  readonly onEnd: () => void;
+  readonly onBlock: () => void;
+}
+
+function FriendMenu({ friend, onInvite, onEnd, onBlock }: FriendMenuProps) {
+  const { t } = useTranslation(friendsTexts);
+  const entry = (key: 'friends.invite' | 'friends.end' | 'block.block', icon: LucideIcon) => ({
+    ...{ key, icon, label: t(key) },
+  });
+  return (
+    <Menu
+      label={t('friends.menu', { name: friend.nickname })}
+      triggerClassName="-mr-3 grid size-11 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
+      trigger={<Ellipsis size={20} aria-hidden="true" />}
+      entries={[
+        ...(onInvite ? [{ ...entry('friends.invite', DoorOpen), onSelect: onInvite }] : []),
+        { ...entry('friends.end', UserMinus), onSelect: onEnd },
+        { ...entry('block.block', Ban), onSelect: onBlock },
+      ]}
+    />
+  );
+}
+
 /** How to find the first friend. */
 function NoFriends() {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(friendsTexts);
   return (
     <Panel title={t('friends.list')}>
       <div className="grid justify-items-center gap-3 py-4 text-center">

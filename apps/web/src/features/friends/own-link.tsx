@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import LinkIcon from 'lucide-react/icons/link';
 import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { friendsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -24,7 +24,7 @@ interface OwnLinkProps {
 
 /** The link for sending this learner a friend request: made on demand, replaceable. */
 export function OwnLink({ userId, link }: OwnLinkProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(friendsTexts);
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(renewFriendLink, {}, { fallback: t('friends.failed') }),
     onSuccess: (made) => changeFriends(userId, made),

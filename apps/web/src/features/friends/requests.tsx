@@ -1,5 +1,5 @@
 import { acceptFriend, FRIENDS, type Friends, type UserId } from '@mogakgong/contract';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { friendsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -14,7 +14,7 @@ interface RequestsProps {
 
 /** Friend requests that the learner has received. */
 export function ReceivedRequests({ userId, people }: RequestsProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(friendsTexts);
   const { accept, remove, changing } = useChangeFriends(userId);
   return (
     <Panel title={t('friends.received')} lead={t('friends.receivedLead')}>
@@ -52,7 +52,7 @@ export function ReceivedRequests({ userId, people }: RequestsProps) {
 
 /** Friend requests that the learner has sent. */
 export function SentRequests({ userId, people }: RequestsProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(friendsTexts);
   const { remove, changing } = useChangeFriends(userId);
   return (
     <Panel title={t('friends.sent')} lead={t('friends.sentLead', { days: FRIENDS.requestDays })}>

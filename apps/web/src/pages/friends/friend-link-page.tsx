@@ -15,7 +15,7 @@ import { friendLinkAddress } from '../../features/friends/own-link.tsx';
 import { asRefusal, call, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { friendsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useOpenedLink } from '../../shared/lib/opened-link.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -29,7 +29,7 @@ const AVATAR_PX = 72;
 
 /** Opened by a friend link: its owner and a button to send a request, after log-in or sign-up. */
 export function FriendLinkPage() {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(friendsTexts);
   const userId = useOwnUserId();
   const link = useOpenedLink('friend');
   if (link === null) {
@@ -67,7 +67,7 @@ interface OpenedLinkProps {
 }
 
 function OpenedLink({ userId, link }: OpenedLinkProps) {
-  const { t, language } = useTranslation(studyTexts);
+  const { t, language } = useTranslation(friendsTexts);
   const key = ['friendLink', userId, link, language];
   const loaded = useLoaded(
     key,
@@ -109,7 +109,7 @@ function OpenedLink({ userId, link }: OpenedLinkProps) {
 
 /** Explains the learner's own link, and lets them share it. */
 function OwnOpenedLink({ link }: Pick<OpenedLinkProps, 'link'>) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(friendsTexts);
   return (
     <div className="grid gap-5 text-center">
       <p role="status">{t('link.lead')}</p>
@@ -132,7 +132,7 @@ interface LinkOwnerProps extends RouteReply<typeof readFriendLink> {
 }
 
 function LinkOwner({ link, owner, standing, onAsked }: LinkOwnerProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(friendsTexts);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(askByFriendLink, { body: { link } }, { fallback: t('friends.failed') }),
     onSuccess: ({ standing: now }) => onAsked(now),

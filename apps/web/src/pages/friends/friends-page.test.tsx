@@ -1,4 +1,11 @@
-import { errors, type FriendCard, type Friends, UserId } from '@mogakgong/contract';
+import {
+  errors,
+  type FriendCard,
+  type FriendState,
+  type Friends,
+  RoomId,
+  UserId,
+} from '@mogakgong/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../../testing/log-in.ts';
@@ -15,7 +22,10 @@ const person = (id: number, nickname: string): FriendCard => ({
   profileImage: 'default.jpg',
 });
 const [seojun, jiu, haneul] = [person(2, '서준'), person(3, '지우'), person(4, '하늘')];
-const nobody: Friends = { friends: [], received: [], sent: [], link: null };
+const nobody: Friends = {
+  ...{ friends: [], received: [], sent: [], link: null },
+  ...{ sharesState: false, states: [], invitations: [] },
+};
 const LINK = 'a-friend-link-of-twenty-and-more';
 
 async function show(friends: Partial<Friends>, answers: Record<string, unknown> = {}) {
@@ -150,4 +160,48 @@ test('a learner with friends has their leaderboard beside them, off until they c
   const board = await screen.findByRole('region', { name: '리더보드' });
   expect(await within(board).findByRole('button', { name: '켜고 보기' })).toBeTruthy();
   expect(board.textContent).not.toContain('서준');
+});
+
+test('friends who both show it see what the other does, and the way to the seat beside them', async () => {
+  const state = (userId: UserId, status: FriendState['status'], way: 'here' | 'sit' | 'ask') => ({
+    ...{ userId, status, place: { roomId: RoomId.parse(7), way } },
+  });
+  const states = [
+    state(seojun.userId, 'focus', 'sit'),
+    state(jiu.userId, 'pause', 'ask'),
+    { userId: haneul.userId, status: 'away' as const, place: null },
+  ];
+  await show({ friends: [seojun, jiu, haneul], sharesState: true, states });
+  const rowOf = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement);
+  expect(rowOf('서준').getByText('지금 집중 중')).toBeTruthy();
+  expect(
+    rowOf('서준')
+      .getByRole('link', { name: /^옆자리에 앉기/u })
+      .getAttribute('href'),
+  ).toBe('/studyroom/7');
+  expect(rowOf('지우').getByRole('link', { name: /^입장 요청/u })).toBeTruthy();
+  expect(rowOf('하늘').getByText('자리 비움')).toBeTruthy();
+  expect(rowOf('하늘').queryByRole('link')).toBeNull();
+});
+
+test('the learner turns it on, and declines an invitation', async () => {
+  const invitations = [{ from: jiu, roomId: RoomId.parse(7) }];
+  const { asked } = await show(
+    { friends: [jiu], invitations },
+    {
+      '/api/friends/sharing': { ...nobody, friends: [jiu], invitations, sharesState: true },
+      '/api/friends/3/invitation': { ...nobody, friends: [jiu], sharesState: true },
+    },
+  );
+  const box = screen.getByRole<HTMLInputElement>('checkbox', {
+    name: /친구에게 지금 상태 보이기/u,
+  });
+  expect(box.checked).toBe(false);
+  fireEvent.click(box);
+  await waitFor(() => expect(box.checked).toBe(true));
+  press('괜찮아요 (지우)');
+  await waitFor(() => expect(screen.queryByRole('region', { name: '받은 초대' })).toBeNull());
+  expect(asked).toEqual(
+    expect.arrayContaining(['PUT /api/friends/sharing', 'DELETE /api/friends/3/invitation']),
+  );
 });

@@ -3,18 +3,20 @@ import { Suspense } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { askToBlock } from '../../features/blocks/block-actions.ts';
 import { FriendList } from '../../features/friends/friend-list.tsx';
+import { Invitations, StateSharing } from '../../features/friends/friend-states.tsx';
 import { OwnLink } from '../../features/friends/own-link.tsx';
 import { ReceivedRequests, SentRequests } from '../../features/friends/requests.tsx';
 import { useFriends } from '../../features/friends/use-friends.ts';
 import { FriendsLeaderboard } from '../../features/leaderboard/friends-leaderboard.tsx';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { useCurrentRoom } from '../../room/live/current-room.ts';
+import { friendsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 
 /** The learner's friends, requests to answer and their own link. */
 export function FriendsPage() {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(friendsTexts);
   const userId = useOwnUserId();
   usePageTitle(t('friends.title'));
   return (
@@ -47,15 +49,23 @@ interface ListsProps {
   readonly onBlock: (friend: FriendCard) => Promise<void>;
 }
 
-function Lists({ userId, friends: { friends, received, sent, link }, onBlock }: ListsProps) {
+function Lists({ userId, friends: all, onBlock }: ListsProps) {
+  const { friends, received, sent, link, sharesState, states, invitations } = all;
+  const isSeated = useCurrentRoom(({ seat }) => seat?.userId === userId);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="grid min-w-0 gap-5">
+        {invitations.length > 0 && <Invitations {...{ userId, invitations }} />}
         {received.length > 0 && <ReceivedRequests userId={userId} people={received} />}
-        <FriendList userId={userId} friends={friends} onBlock={(friend) => void onBlock(friend)} />
+        <FriendList
+          {...{ userId, friends, states }}
+          invites={isSeated && sharesState}
+          onBlock={(friend) => void onBlock(friend)}
+        />
         <Suspense>{friends.length > 0 && <FriendsLeaderboard userId={userId} />}</Suspense>
       </div>
       <div className="grid min-w-0 gap-5">
+        {friends.length > 0 && <StateSharing {...{ userId, sharesState }} />}
         <OwnLink userId={userId} link={link} />
         {sent.length > 0 && <SentRequests userId={userId} people={sent} />}
       </div>

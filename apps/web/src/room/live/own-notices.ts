@@ -1,6 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { loadBlocks, setBlockedIds } from '../../features/blocks/blocks.ts';
-import { takeFriendNews } from '../../features/friends/in-room.ts';
+import { takeFriendInvitation, takeFriendNews } from '../../features/friends/in-room.ts';
 import { takeGoal } from '../../features/goals/use-goal.ts';
 import { announceAnswer } from '../../features/reports/own-reports.ts';
 import { celebrateTitle } from '../../features/titles/celebrations.ts';
@@ -45,6 +45,9 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
       return;
     case 'friends':
       takeFriendNews(userId, notice.news).catch(reportRejection);
+      return;
+    case 'friendInvitation':
+      takeFriendInvitation(userId, notice).catch(reportRejection);
       return;
     default:
       notice satisfies never;

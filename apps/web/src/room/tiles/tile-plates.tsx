@@ -3,6 +3,7 @@ import type { UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { FocusClockText } from '../../features/focus/focus-clock.tsx';
 import { StatusButton } from '../../features/focus/focus-controls.tsx';
+import { FriendMark } from '../../features/friends/friend-mark.tsx';
 import { OthersGoalRing, OthersTask } from '../../features/goals/tile-goal.tsx';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -35,16 +36,19 @@ export function TilePlates(props: TilePlatesProps) {
               <TitleBadge title={member.title} iconSize={14} />
             </p>
           )}
-          <div className="tile-name">
+          <div className="tile-name flex items-center gap-1">
             {tile.isSelf ? (
               <OwnName name={tile.name} />
             ) : (
-              <LearnerName
-                selfId={selfId}
-                userId={tile.userId}
-                name={tile.name}
-                className="pointer-events-auto"
-              />
+              <>
+                <LearnerName
+                  selfId={selfId}
+                  userId={tile.userId}
+                  name={tile.name}
+                  className="pointer-events-auto"
+                />
+                <FriendMark selfId={selfId} userId={tile.userId} />
+              </>
             )}
           </div>
           {!tile.isSelf && member?.goal && <OthersTask goal={member.goal} />}

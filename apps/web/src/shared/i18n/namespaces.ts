@@ -20,7 +20,13 @@ export const chatTexts = pageTexts({
   en: () => import('./chat.en.json'),
 });
 
-/** The learner's own study: home, statistics, titles, subjects, friends, leaderboard. */
+/** The pages of friends, and what a room says about them. */
+export const friendsTexts = pageTexts({
+  ko: () => import('./friends.ko.json'),
+  en: () => import('./friends.en.json'),
+});
+
+/** The learner's own study: home, statistics, titles, subjects, leaderboard. */
 export const studyTexts = pageTexts({
   ko: () => import('./study.ko.json'),
   en: () => import('./study.en.json'),
