@@ -4,6 +4,7 @@ import {
   chatMessageId,
   DEFAULT_PROFILE_IMAGE,
   destinations,
+  ReactionPayload,
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
@@ -35,6 +36,8 @@ export class MockTransport implements RealtimeTransport {
   readonly #self: MockSender;
   readonly #listenings = new Set<Listening>();
   readonly #messages: ChatMessage[] = [];
+  /** Changes of reactions. */
+  #changes = 0;
 
   constructor(roomId: RoomId, self: MockSender) {
     this.#roomId = roomId;
@@ -50,14 +53,20 @@ export class MockTransport implements RealtimeTransport {
     };
   }
 
-  async send(_destination: string, body: unknown): Promise<Receipt> {
-    const { content } = ChatPayload.parse(body);
+  async send(destination: string, body: unknown): Promise<Receipt> {
     await new Promise((resolve) => setTimeout(resolve, CONFIRM_MS));
-    return { 'message-id': this.say(this.#self, content) };
+    if (destination === destinations.sendReaction) {
+      ReactionPayload.parse(body);
+      this.#changes += 1;
+      return { number: String(this.#changes) };
+    }
+    const { content, quotedId } = ChatPayload.parse(body);
+    const quoted = this.#messages.find(({ id }) => id === quotedId);
+    return { 'message-id': this.say(this.#self, content, 0, quoted) };
   }
 
   /** Sends a message of another person, dated `agoMs` before now; returns its id. */
-  say({ userId, nickname }: MockSender, content: string, agoMs = 0): string {
+  say({ userId, nickname }: MockSender, content: string, agoMs = 0, quote?: ChatMessage): string {
     const roomId = this.#roomId;
     const message: ChatMessage = {
       senderId: userId,
@@ -67,6 +76,7 @@ export class MockTransport implements RealtimeTransport {
       nickname,
       profileImage: DEFAULT_PROFILE_IMAGE,
       id: chatMessageId({ roomId, epoch: 1, number: this.#messages.length + 1 }),
+      quote,
     };
     this.#messages.push(message);
     for (const listening of this.#listenings) {
