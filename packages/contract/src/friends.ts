@@ -15,6 +15,8 @@ export const FRIENDS = {
   shownRequests: 100,
   /** How long an invitation into a room is open, while the friend who sent it sits there. */
   invitationMinutes: 15,
+  /** How long it is kept. */
+  invitationKeptHours: 2,
 } as const;
 
 const friendsRate: RateLimit = { name: 'friends', max: 60, windowMs: MINUTE_MS, per: 'user' };

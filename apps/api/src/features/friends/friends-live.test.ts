@@ -8,7 +8,7 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import type { Learner } from '../../../test/test-app.ts';
+import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const { app, clients } = await openTestSite({
@@ -17,12 +17,10 @@ const { app, clients } = await openTestSite({
     ...['sanction', 'seat', 'study_room'],
   ],
 });
-/** Another process of the same site. */
-const { app: second } = await openTestSite({ besides: app });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const send = ({ headers }: Learner, method: Method, url: string, payload?: object, at = app) =>
-  at.inject({ method, url, headers, ...(payload && { payload }) });
+const send = ({ headers }: Learner, method: Method, url: string, payload?: object) =>
+  app.inject({ method, url, headers, ...(payload && { payload }) });
 const friendsOf = async (learner: Learner): Promise<Friends> =>
   (await send(learner, 'GET', '/api/friends')).json();
 const share = (learner: Learner, sharesState = true) =>
@@ -90,7 +88,7 @@ describe('the state of a friend', () => {
     expect(await wayTo(one)).toBe('here');
     await app.leave(one);
     await app.leave(other);
-    await send(other, 'DELETE', `/api/study-rooms/hosted/${open}`);
+    await send(other, 'DELETE', `/api/hosted-rooms/${open}`);
     const guarded = await openRoom(other, { needsApproval: true });
     await app.seat(other, guarded);
     expect(await wayTo(one)).toBe('ask');
@@ -124,11 +122,11 @@ describe('the state of a friend', () => {
 });
 
 describe('an invitation', () => {
-  it('reaches a friend at another process, who may go or let it be', async () => {
+  it('reaches a friend in another room, who may go or let it be', async () => {
     const { one, other } = await twoFriends();
     const roomId = await app.seat(one);
-    await second.seat(other, await app.openRoom());
-    const client = await clients.connectAs(second, other);
+    await app.seat(other, await app.openRoom());
+    const client = await clients.connectAs(app, other);
     const notices = await client.subscribe(destinations.notices);
     expect((await invite(one, other)).json()).toEqual({});
     const notice: Notice = { kind: 'friendInvitation', nickname: one.nickname, roomId };
@@ -143,7 +141,7 @@ describe('an invitation', () => {
     expect(declined.json().invitations).toEqual([]);
   });
 
-  it('does not reach a friend who shows no state, a stranger, or the same friend twice at once', async () => {
+  it('does not reach a stranger, nor a friend who shows no state', async () => {
     const { one, other } = await twoFriends();
     const stranger = await app.newLearner();
     await app.seat(one);
@@ -152,8 +150,27 @@ describe('an invitation', () => {
     await share(other, false);
     expect((await invite(one, other)).statusCode).toBe(200);
     await share(other);
-    expect((await invite(one, other)).statusCode).toBe(200);
     expect(await invitationsOf(other)).toEqual([]);
+  });
+
+  it('reaches one friend once in five minutes', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: '1' }, besides: app });
+    try {
+      const { one, other } = await twoFriends();
+      await app.seat(one);
+      const again = () =>
+        limited.inject({
+          ...{ method: 'POST', url: `/api/friends/${other.userId}/invitation` },
+          headers: one.headers,
+        });
+      await again();
+      expect(await invitationsOf(other)).toEqual([one.userId]);
+      await send(other, 'DELETE', `/api/friends/${one.userId}/invitation`);
+      expect((await again()).statusCode).toBe(200);
+      expect(await invitationsOf(other)).toEqual([]);
+    } finally {
+      await limited.close();
+    }
   });
 
   it('needs a seat, the consent of the inviter, and no mute', async () => {
@@ -204,15 +221,16 @@ describe('an invitation', () => {
     expect(await invitationsOf(other)).toEqual([]);
     await app.leave(other);
     expect(await invitationsOf(other)).toEqual([one.userId]);
-    app.clock.advance(FRIENDS.invitationMinutes * 60_000);
+    await app.leave(one);
     expect(await invitationsOf(other)).toEqual([]);
+    await app.seat(one, roomId);
+    expect(await invitationsOf(other)).toEqual([one.userId]);
+    app.clock.advance(FRIENDS.invitationMinutes * 60_000);
+    expect(await invitationsOf(await app.renew(other))).toEqual([]);
+    app.clock.advance(FRIENDS.invitationKeptHours * 60 * 60_000);
     await app.runJob('lapsed friend requests');
     const { rows } = await sql<{ from_id: UserId }>`
       select from_id from friend_invitation`.execute(app.database);
     expect(rows).toEqual([]);
-    await share(one, false);
-    await share(one);
-    await app.leave(one);
-    expect(await invitationsOf(other)).toEqual([]);
   });
 });

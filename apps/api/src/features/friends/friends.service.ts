@@ -18,7 +18,8 @@ import type { FriendsRepository, HeldPair, Standing } from './friends.repository
 import { type FriendsLiveRepository, invitedSince } from './friends-live.repository.ts';
 
 const LINK_BYTES = 18;
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 type RefusedAsk = 'friendLinkEnded' | 'neighbourNotThere';
 
@@ -128,7 +129,7 @@ export class FriendsService {
     const { repository, live, clock } = this.#parts;
     const now = clock.now();
     await repository.deleteLapsed(lapsedBefore(now));
-    await live.deleteLapsed(invitedSince(now));
+    await live.deleteLapsed(new Date(now.getTime() - FRIENDS.invitationKeptHours * HOUR_MS));
   }
 
   /** @throws ApiError `friendLinkEnded` or `cannotBefriendYourself`. */

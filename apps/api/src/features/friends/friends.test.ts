@@ -85,6 +85,9 @@ describe('a friendship', () => {
       received: [],
       sent: [cardOf(asked)],
       link: null,
+      sharesState: false,
+      states: [],
+      invitations: [],
     });
     expect(await friendsOf(asked)).toMatchObject({ received: [cardOf(asker)], sent: [] });
     expect((await accept(asked, asker)).json()).toMatchObject({

@@ -242,7 +242,11 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
   },
   friend_invitation: {
     about: { ko: '방으로 초대한 친구', en: 'friends you invited into your room' },
-    kept: { ko: '초대하고 길어야 두 시간', en: 'at most two hours from the invitation' },
+    kept: {
+      ko: `초대한 때부터 ${FRIENDS.invitationKeptHours}시간`,
+      en: `${FRIENDS.invitationKeptHours} hours from the invitation`,
+    },
+    deleted: { afterDays: FRIENDS.invitationKeptHours / 24, by: 'lapsed friend requests' },
     owner: 'from_id',
     alsoAbout: 'to_id',
     file: 'friend-invitations',

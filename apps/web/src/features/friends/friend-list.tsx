@@ -26,13 +26,14 @@ interface FriendListProps {
   readonly onBlock: (friend: FriendCard) => void;
 }
 
-/** The learner's friends, by name. */
+/** The learner's friends by name, first those who sit in a room. */
 export function FriendList(props: FriendListProps) {
   const { userId, friends, states, invites, onBlock } = props;
   const { t, language } = useTranslation(friendsTexts);
   const { remove } = useChangeFriends(userId);
   const { invite } = useFriendStates(userId);
   const stateOf = new Map(states.map((state) => [state.userId, state]));
+  const isHere = ({ userId: id }: FriendCard) => Number(stateOf.has(id));
   const { compare } = new Intl.Collator(language);
   const end = async (friend: FriendCard) => {
     const { nickname: name } = friend;
@@ -56,7 +57,9 @@ export function FriendList(props: FriendListProps) {
     >
       <ul className="divide-y divide-line">
         {friends
-          .toSorted((one, other) => compare(one.nickname, other.nickname))
+          .toSorted(
+            (one, other) => isHere(other) - isHere(one) || compare(one.nickname, other.nickname),
+          )
           .map((friend) => {
             const state = stateOf.get(friend.userId);
             return (

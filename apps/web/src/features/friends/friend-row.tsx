@@ -15,8 +15,8 @@ interface FriendRowProps {
 /** A person in a list of friends or requests, with the full name: actions apply to exactly that person. */
 export function FriendRow({ person, note, children }: FriendRowProps) {
   return (
-    // Buttons go below a long name; a menu stays beside it.
-    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 has-[[aria-haspopup]]:flex-nowrap">
+    // Buttons go below a long name; a menu alone stays beside it.
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 has-[div:only-child>[aria-haspopup]]:flex-nowrap">
       <div className="flex min-w-0 flex-auto items-center gap-3">
         <Avatar name={person.nickname} image={person.profileImage} size={AVATAR_PX} />
         <div className="min-w-0">

@@ -3,15 +3,21 @@ import type { UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { FocusClockText } from '../../features/focus/focus-clock.tsx';
 import { StatusButton } from '../../features/focus/focus-controls.tsx';
-import { FriendMark } from '../../features/friends/friend-mark.tsx';
 import { OthersGoalRing, OthersTask } from '../../features/goals/tile-goal.tsx';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTileClock } from '../../shared/today/today.ts';
 import { Lamp, lightOf } from '../../shared/ui/lamp.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { LearnerName, OwnName } from './learner-name.tsx';
 import { isLost, type Tile } from './tiles.ts';
+
+/** Downloaded after the room. */
+const FriendMark = onDemand(
+  async () => (await import('../../features/friends/friend-mark.tsx')).FriendMark,
+  { isQuiet: true },
+);
 
 interface TilePlatesProps {
   /** The viewing learner. */

@@ -24,7 +24,18 @@ const placeholdersOf = (text: string) => (text.match(/\{\{\w+\}\}|<\/?\w+>/gu) ?
 
 const files = import.meta.glob<object>('./*.json', { eager: true, import: 'default' });
 const textsOf = (file: string, language: Language) => flatten(files[`./${file}.${language}.json`]);
-const names = ['common', 'account', 'room', 'study', 'moderation', 'open', 'push'];
+const names = [
+  'common',
+  'account',
+  'room',
+  'study',
+  'moderation',
+  'open',
+  'push',
+  'category',
+  'chat',
+  'friends',
+];
 
 it('are all covered', () => {
   expect(Object.keys(files)).toHaveLength(2 * names.length);
