@@ -246,7 +246,11 @@ export const accountRules: Readonly<Record<string, PersonalTable>> = {
       ko: `초대한 때부터 ${FRIENDS.invitationKeptHours}시간`,
       en: `${FRIENDS.invitationKeptHours} hours from the invitation`,
     },
-    deleted: { afterDays: FRIENDS.invitationKeptHours / 24, by: 'lapsed friend requests' },
+    // The job runs every hour.
+    deleted: {
+      afterDays: (FRIENDS.invitationKeptHours + 1) / 24,
+      by: 'lapsed friend requests',
+    },
     owner: 'from_id',
     alsoAbout: 'to_id',
     file: 'friend-invitations',
