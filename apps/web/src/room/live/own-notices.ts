@@ -1,6 +1,5 @@
 import type { UserId } from '@mogakgong/contract';
 import { loadBlocks, setBlockedIds } from '../../features/blocks/blocks.ts';
-import { takeFriendInvitation, takeFriendNews } from '../../features/friends/in-room.ts';
 import { takeGoal } from '../../features/goals/use-goal.ts';
 import { announceAnswer } from '../../features/reports/own-reports.ts';
 import { celebrateTitle } from '../../features/titles/celebrations.ts';
@@ -17,6 +16,9 @@ type OwnNotice = Exclude<
   TakenNotice,
   { readonly kind: 'nod' | 'chatRead' | 'board' | 'mediaMoved' | 'seatLost' }
 >;
+
+/** Downloaded with the first news of friends. */
+const friendNews = () => import('../../features/friends/in-room.ts');
 
 /** Updates this tab's data of the learner, and announces the notices they should see. */
 export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
@@ -44,10 +46,14 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
       announceCameraRule(notice).catch(reportRejection);
       return;
     case 'friends':
-      takeFriendNews(userId, notice.news).catch(reportRejection);
+      friendNews()
+        .then(({ takeFriendNews }) => takeFriendNews(userId, notice.news))
+        .catch(reportRejection);
       return;
     case 'friendInvitation':
-      takeFriendInvitation(userId, notice).catch(reportRejection);
+      friendNews()
+        .then(({ takeFriendInvitation }) => takeFriendInvitation(userId, notice))
+        .catch(reportRejection);
       return;
     default:
       notice satisfies never;

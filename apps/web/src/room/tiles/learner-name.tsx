@@ -4,7 +4,6 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { NameMenu } from '../../features/blocks/name-menu.tsx';
 import type { Sender } from '../../features/chat/chat-view.ts';
-import { askToBeFriends } from '../../features/friends/in-room.ts';
 import { openReport } from '../../features/reports/report-target.ts';
 import { translate, useTranslation } from '../../shared/i18n/texts.ts';
 import type { Person } from '../../shared/lib/person.ts';
@@ -25,10 +24,10 @@ export function nodTo(neighbour: Person): void {
 function befriend(neighbour: Person): void {
   const { seat } = useCurrentRoom.getState();
   if (seat === null) return;
-  // Its texts may not be downloaded.
-  askToBeFriends(seat.roomId, neighbour).catch(() =>
-    notify.toast(translate('common.notDownloaded'), 'bad'),
-  );
+  import('../../features/friends/in-room.ts')
+    .then(({ askToBeFriends }) => askToBeFriends(seat.roomId, neighbour))
+    // The code, or its texts.
+    .catch(() => notify.toast(translate('common.notDownloaded'), 'bad'));
 }
 
 type LearnerNameProps = Omit<ComponentProps<typeof NameMenu>, 'onReport' | 'onNod' | 'onFriend'>;
