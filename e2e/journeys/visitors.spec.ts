@@ -198,7 +198,7 @@ test('a visitor reads an answer, and asks the operator what is missing', async (
   expect(mail).toContain('browser: Mozilla');
 });
 
-test('without a network a learner gets a page that says so, and nothing was stored for it', async ({
+test('without a network a learner who saves data gets a page that says so, and nothing was stored for it', async ({
   browser,
   url,
 }) => {
@@ -206,6 +206,9 @@ test('without a network a learner gets a page that says so, and nothing was stor
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'allow' });
   try {
     const page = await context.newPage();
+    await page.addInitScript(() => {
+      localStorage.setItem('mogakgong.save-data', '{"state":{"mode":"always"},"version":0}');
+    });
     await page.goto('/email-login');
     await logInByForm(page, account);
     await page.waitForURL('/main');

@@ -128,3 +128,5 @@ export async function startPushService() {
     },
   };
 }
+
+export type PushServiceDouble = Awaited<ReturnType<typeof startPushService>>;

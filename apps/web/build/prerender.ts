@@ -1,13 +1,12 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { createServer, type Manifest, type Plugin } from 'vite';
+import { createServer, type Plugin } from 'vite';
 import { devPaths } from '../src/shared/lib/paths.ts';
-import { isUiFont } from './ui-font.ts';
+import { APPLICATION_ENTRY, closure, isUiFont, readManifest } from './manifest.ts';
 
 /** The script and style of prerendered pages, an entry of the build beside index.html. */
 export const STATIC_PAGE_ENTRY = 'src/prerender/static-page.ts';
-const APPLICATION_ENTRY = 'index.html';
 
 // The renderer runs inside Vite's module runner, outside this file's types; this is its answer.
 interface RenderedPage {
@@ -56,8 +55,7 @@ export function prerender(): Plugin {
 
 /** Finds the files that a page downloads in the manifest of the build. */
 async function assetFinder(outDir: string): Promise<FindAssets> {
-  const text = await readFile(path.join(outDir, '.vite/manifest.json'), 'utf8');
-  const manifest = JSON.parse(text) as Manifest;
+  const manifest = await readManifest(outDir);
   const font = Object.values(manifest).find((chunk) => isUiFont(chunk.file))?.file;
   if (!font) throw new Error('the manifest lacks the font of the pages');
   return (pageModules, language) => {
@@ -73,22 +71,6 @@ async function assetFinder(outDir: string): Promise<FindAssets> {
     if (!script || styles.length === 0) throw new Error(`the manifest lacks ${entries[0]}`);
     return { script, modules, styles, font: `/${font}` };
   };
-}
-
-/**
- * The chunks of these modules and their static imports. Imported chunks come first, as their styles must: the
- * first style that names a layer ranks it.
- */
-function closure(manifest: Manifest, entries: readonly string[]) {
-  const seen = new Set<string>();
-  const chunksOf = (key: string): Manifest[string][] => {
-    if (seen.has(key)) return [];
-    seen.add(key);
-    const chunk = manifest[key];
-    if (!chunk) throw new Error(`the build has no ${key}`);
-    return [...(chunk.imports ?? []).flatMap(chunksOf), chunk];
-  };
-  return entries.flatMap(chunksOf);
 }
 
 async function renderAll(root: string, findAssets: FindAssets): Promise<RenderedPage[]> {

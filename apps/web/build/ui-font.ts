@@ -5,11 +5,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
+import { UI_FONT_NAME } from './manifest.ts';
 
 /** The stylesheet that this plugin fills. */
 const STYLESHEET = 'src/app/ui-font.css';
-/** Name of the built font before its hash. */
-const FONT_NAME = 'ui-font';
 /** The weights that the design uses; the rest of the variable font is left out. */
 const WEIGHTS = { min: 400, max: 800, default: 400 } as const;
 const SOURCE_FONT = 'pretendard/dist/web/variable/woff2/PretendardVariable.woff2';
@@ -39,18 +38,13 @@ export function uiFont(): Plugin {
   };
 }
 
-/** Whether a built file is the font of the product's own texts. */
-export function isUiFont(file: string): boolean {
-  return path.basename(file).startsWith(FONT_NAME) && file.endsWith('.woff2');
-}
-
 /** Writes the font below .cache unless it is there, and answers its path. */
 async function writeFont(root: string, characters: string): Promise<string> {
   const hash = createHash('sha256')
     .update(`${JSON.stringify(WEIGHTS)}${characters}`)
     .digest('hex');
   const folder = path.resolve(root, '../../.cache/ui-font', hash.slice(0, 16));
-  const file = path.join(folder, `${FONT_NAME}.woff2`);
+  const file = path.join(folder, `${UI_FONT_NAME}.woff2`);
   if (existsSync(file)) return file;
   const source = await readFile(createRequire(import.meta.url).resolve(SOURCE_FONT));
   const font = await subsetFont(source, characters, {

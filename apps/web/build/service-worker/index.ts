@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Plugin } from 'vite';
+import type { Manifest, Plugin } from 'vite';
+import { APPLICATION_ENTRY, closure, isUiFont, readManifest } from '../manifest.ts';
 
 const LANGUAGES = ['ko', 'en'] as const;
 
@@ -42,28 +43,64 @@ async function inEachLanguage(load: (lang: string) => Promise<unknown>): Promise
   return JSON.stringify(Object.fromEntries(await Promise.all(loaded)));
 }
 
-/** The service worker with its pages and texts. */
-export async function serviceWorkerSource(): Promise<string> {
-  const [source, hash, pages, texts] = await Promise.all([
+/** What the application needs to open on /main and in a room, beside its entry and the texts. */
+const MODULES = [
+  'src/app/learner-account.tsx',
+  'src/app/offline.ts',
+  'src/pages/main/main-page.tsx',
+  'src/pages/study-room/study-room-page.tsx',
+  'src/room/learner-room.tsx',
+  'src/room/live/room-live.ts',
+  'src/room/panels/open-panel.tsx',
+];
+const TEXTS = ['common', 'study', 'room'];
+
+/** The paths of those files in one language. */
+function filesOf(manifest: Manifest, lang: string): string[] {
+  const texts = TEXTS.map((name) => `src/shared/i18n/${name}.${lang}.json`);
+  const chunks = closure(manifest, [APPLICATION_ENTRY, ...MODULES, ...texts]);
+  const font = Object.values(manifest).find(({ file }) => isUiFont(file));
+  const files = [...chunks, ...(font ? [font] : [])].flatMap(({ file, css = [] }) => [
+    file,
+    ...css,
+  ]);
+  return ['/theme.js', ...new Set(files.map((file) => `/${file}`))];
+}
+
+/** The service worker with its pages and texts, for a build with these files in each language. */
+export async function serviceWorkerSource(filesIn: (lang: string) => string[]): Promise<string> {
+  const [source, hash, pages, texts, files] = await Promise.all([
     readHere('service-worker.js'),
     scriptHash(),
     inEachLanguage(offlinePage),
     inEachLanguage(notices),
+    inEachLanguage(async (lang) => filesIn(lang)),
   ]);
   return source
     .replace('__SCRIPT_HASH__', hash)
     .replace('__OFFLINE_PAGES__', () => pages)
-    .replace('__NOTICES__', () => texts);
+    .replace('__NOTICES__', () => texts)
+    .replace('__FILES__', () => files)
+    .replace('__VERSION__', createHash('sha256').update(files).digest('hex').slice(0, 16));
 }
 
 /** Adds service-worker.js to the build, at an address that does not change. */
 export function serviceWorker(): Plugin {
+  let outDir = '';
   return {
     name: 'service-worker',
     apply: 'build',
-    async generateBundle() {
-      const source = await serviceWorkerSource();
-      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source });
+    configResolved(config) {
+      outDir = path.resolve(config.root, config.build.outDir);
+    },
+    writeBundle: {
+      // Files are compressed after it.
+      sequential: true,
+      async handler() {
+        const manifest = await readManifest(outDir);
+        const source = await serviceWorkerSource((lang) => filesOf(manifest, lang));
+        await writeFile(path.join(outDir, 'service-worker.js'), source);
+      },
     },
   };
 }

@@ -1,9 +1,17 @@
-// Runs beside the pages of a logged-in learner. When a page cannot be loaded from the network, it answers
-// with a page that says so. It stores nothing: no page, no script, no API answer (decision 095). It shows the
-// notifications that the server sends (decision 139).
+// Runs beside the pages of a logged-in learner. It keeps the files of this build, never an answer of the API, so
+// that the application opens without a network; without them it answers with a page that says so (decision 140).
+// It shows the notifications that the server sends (decision 139).
 
 /** Language → HTML; filled in by the build. */
 const PAGES = __OFFLINE_PAGES__;
+/** Language → the files of the build that the application needs to open. */
+const FILES = __FILES__;
+/** Another build has another cache. */
+const CACHE = 'mogakgong-__VERSION__';
+/** Opens the application at any of its addresses. Stored last: with it everything is there. */
+const SHELL = '/main';
+const ADDRESSES = /^\/(?:main|mypage|statistics|friends|settings|studyroom|plan)(?:\/|$)/u;
+
 /** Language → text by kind. */
 const NOTICES = __NOTICES__;
 /** The pages that notifications of a kind open; others bring the open page to the front. */
@@ -14,8 +22,14 @@ self.addEventListener('install', () => self.skipWaiting());
 
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 
+self.addEventListener('message', (event) => {
+  if (event.data === 'keep') event.waitUntil(keep());
+});
+
 self.addEventListener('fetch', (event) => {
-  if (event.request.mode === 'navigate') event.respondWith(answer(event));
+  const { request } = event;
+  if (request.mode === 'navigate') event.respondWith(answer(event));
+  else if (isKept(request)) event.respondWith(keptOrFetched(request));
 });
 
 self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
@@ -49,7 +63,33 @@ async function open(path) {
   else await self.clients.openWindow(path ?? '/main');
 }
 
+function isKept({ method, url }) {
+  const { origin, pathname } = new URL(url);
+  return method === 'GET' && origin === self.location.origin && ownFiles().includes(pathname);
+}
+
+const ownFiles = () => FILES[language] ?? FILES.ko;
+
+/** One after the other, when the page has time; most are in the browser's own cache. */
+async function keep() {
+  const cache = await caches.open(CACHE);
+  for (const path of [...ownFiles(), SHELL]) {
+    if (!(await cache.match(path, { ignoreVary: true }))) await cache.add(path);
+  }
+}
+
+/** A file of /assets has the hash of its content in its name: a kept one is never old. */
+async function keptOrFetched(request) {
+  const cache = await caches.open(CACHE);
+  const path = new URL(request.url).pathname;
+  const kept = await cache.match(path, { ignoreVary: true });
+  if (kept && path.startsWith('/assets/')) return kept;
+  return fetch(request).catch((error) => kept ?? Promise.reject(error));
+}
+
 async function activate() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
   // The browser asks for the page while this worker starts.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
@@ -59,6 +99,8 @@ async function answer({ request, preloadResponse }) {
   try {
     return (await preloadResponse) ?? (await fetch(request));
   } catch {
+    const shell = ADDRESSES.test(new URL(request.url).pathname) && (await keptShell());
+    if (shell) return shell;
     return new Response(PAGES[language] ?? PAGES.ko, {
       status: 503,
       headers: {
@@ -69,4 +111,9 @@ async function answer({ request, preloadResponse }) {
       },
     });
   }
+}
+
+async function keptShell() {
+  // Opening it would make it.
+  return (await caches.has(CACHE)) && (await caches.open(CACHE)).match(SHELL, { ignoreVary: true });
 }

@@ -10,14 +10,25 @@ import { useTranslation } from '../shared/i18n/texts.ts';
 import { paths } from '../shared/lib/paths.ts';
 import { NewsDot } from '../shared/ui/news-dot.tsx';
 import { headerLink } from './header.tsx';
-import { endPushWithLogIn, startServiceWorker } from './service-worker.ts';
 
 /** The end of the header for a logged-in learner: today's focus time, title, nickname and menu. */
 export function LearnerAccount() {
   const userId = useUnrestrictedUserId();
   const { language } = useTranslation();
-  useEffect(() => startServiceWorker(language), [language]);
-  useEffect(endPushWithLogIn, []);
+  useEffect(() => {
+    let stop: (() => void) | null = () => undefined;
+    import('./offline.ts').then(
+      ({ prepareForOffline }) => {
+        if (stop) stop = prepareForOffline(language);
+      },
+      // Nothing is kept then.
+      () => undefined,
+    );
+    return () => {
+      stop?.();
+      stop = null;
+    };
+  }, [language]);
   return (
     <>
       <HeaderAccount

@@ -4,12 +4,16 @@ import { serviceWorkerSource } from '../../build/service-worker/index.ts';
 
 type Listener = (event: unknown) => void;
 
+const SITE = 'https://study.example';
+
 /** Runs the built worker in a scope of its own; `network` answers what it fetches. */
-async function startWorker(network: () => Promise<Response>, search = '?language=ko') {
+async function startWorker(
+  network: (address: string) => Promise<Response>,
+  { search = '?language=ko', files = ['/assets/a1.js'], caches = fakeCaches(network) } = {},
+) {
   const listeners: Record<string, Listener> = {};
-  const caches = { open: vi.fn(), match: vi.fn() };
   const self = {
-    location: { href: `https://study.example/service-worker.js${search}` },
+    location: { href: `${SITE}/service-worker.js${search}`, origin: SITE },
     addEventListener: (kind: string, listener: Listener) => {
       listeners[kind] = listener;
     },
@@ -19,16 +23,20 @@ async function startWorker(network: () => Promise<Response>, search = '?language
   const pages: { visibilityState: string; focus: () => void }[] = [];
   Object.assign(self, {
     registration: {
+      navigationPreload: undefined,
       pushManager: { getSubscription: async () => ({ endpoint: 'https://push.example/1' }) },
       showNotification: async (title: string, { tag }: { tag: string }) =>
         void shown.push({ title, tag }),
     },
     clients: {
+      claim: async () => undefined,
       matchAll: async () => pages,
       openWindow: async (path: string) => void opened.push(path),
     },
   });
-  new Function('self', 'fetch', 'caches', await serviceWorkerSource())(self, network, caches);
+  const source = await serviceWorkerSource(() => files);
+  const get = (request: { url: string }) => network(request.url);
+  new Function('self', 'fetch', 'caches', source)(self, get, caches);
   /** Hands an event to the worker, until its work is done. */
   const send = async (kind: string, event: object) => {
     let work: Promise<unknown> | undefined;
@@ -42,10 +50,10 @@ async function startWorker(network: () => Promise<Response>, search = '?language
   const click = (path?: string) =>
     send('notificationclick', { notification: { close: () => undefined, data: { path } } });
   /** The worker's answer; null where it leaves the request to the browser. */
-  const ask = async (mode: string): Promise<Response | null> => {
+  const ask = async (mode: string, address = '/main', method = 'GET'): Promise<Response | null> => {
     let answer: Promise<Response> | null = null;
     listeners.fetch?.({
-      request: { mode },
+      request: { mode, method, url: new URL(address, SITE).href },
       preloadResponse: Promise.resolve(undefined),
       respondWith: (given: Promise<Response>) => {
         answer = given;
@@ -53,26 +61,117 @@ async function startWorker(network: () => Promise<Response>, search = '?language
     });
     return answer;
   };
-  return { ask, caches, push, click, shown, opened, pages };
+  const keep = () => send('message', { data: 'keep' });
+  const activate = () => send('activate', {});
+  return { ask, keep, activate, caches, push, click, shown, opened, pages };
+}
+
+/** The browser's storage of answers, with what is necessary here. */
+function fakeCaches(network: (address: string) => Promise<Response>) {
+  const stored = new Map<string, Map<string, Response>>();
+  const open = async (name: string) => {
+    const entries = stored.get(name) ?? new Map<string, Response>();
+    stored.set(name, entries);
+    return {
+      match: async (path: string) => entries.get(path)?.clone(),
+      add: async (path: string) => {
+        const answer = await network(new URL(path, SITE).href);
+        if (!answer.ok) throw new TypeError('not added');
+        entries.set(path, answer);
+      },
+    };
+  };
+  return {
+    open,
+    has: async (name: string) => stored.has(name),
+    keys: async () => [...stored.keys()],
+    delete: async (name: string) => stored.delete(name),
+    paths: () => [...stored.values()].flatMap((entries) => [...entries.keys()]),
+  };
 }
 
 const offline = () => Promise.reject(new TypeError('offline'));
 
-test('only page requests are handled: the API, scripts and pictures are left to the browser', async () => {
-  const { ask } = await startWorker(async () => new Response('page'));
-  for (const mode of ['cors', 'no-cors', 'same-origin', 'websocket']) {
-    expect(await ask(mode)).toBeNull();
+/** A network that answers with the path and the number of the build, until it is cut. */
+function newNetwork() {
+  const state = { build: 1, isCut: false };
+  const network = async (address: string) => {
+    if (state.isCut) throw new TypeError('offline');
+    return new Response(`${new URL(address).pathname} of build ${state.build}`);
+  };
+  return { state, network };
+}
+
+test('the API, other methods, other sites and files that are not kept are left to the browser', async () => {
+  const { network } = newNetwork();
+  const { ask, keep, caches } = await startWorker(network);
+  await keep();
+  for (const [address, method] of [
+    ['/api/user/profile', 'GET'],
+    ['/ws/websocket', 'GET'],
+    ['/files/picture.webp', 'GET'],
+    ['/assets/other.js', 'GET'],
+    ['/assets/a1.js', 'POST'],
+    ['https://elsewhere.example/assets/a1.js', 'GET'],
+  ] as const) {
+    for (const mode of ['cors', 'no-cors', 'same-origin', 'websocket']) {
+      expect(await ask(mode, address, method)).toBeNull();
+    }
   }
+  expect(caches.paths()).toEqual(['/assets/a1.js', '/main']);
 });
 
-test('after a deployment the new page is answered, and no page is ever stored', async () => {
-  let build = 1;
-  const { ask, caches } = await startWorker(async () => new Response(`build ${build}`));
-  expect(await (await ask('navigate'))?.text()).toBe('build 1');
-  build = 2;
-  expect(await (await ask('navigate'))?.text()).toBe('build 2');
-  expect(caches.open).not.toHaveBeenCalled();
-  expect(caches.match).not.toHaveBeenCalled();
+test('nothing is kept before the page asks for it', async () => {
+  const { network } = newNetwork();
+  const { ask, caches } = await startWorker(network);
+  await ask('navigate');
+  await ask('cors', '/assets/a1.js');
+  expect(caches.paths()).toEqual([]);
+});
+
+test('without a network the kept application opens at its addresses, with its files', async () => {
+  const { network, state } = newNetwork();
+  const { ask, keep } = await startWorker(network);
+  await keep();
+  state.isCut = true;
+  for (const address of ['/main', '/studyroom/7', '/settings/display']) {
+    expect(await (await ask('navigate', address))?.text()).toBe('/main of build 1');
+  }
+  expect(await (await ask('cors', '/assets/a1.js'))?.text()).toBe('/assets/a1.js of build 1');
+  expect((await ask('navigate', '/login'))?.status).toBe(503);
+});
+
+test('an application of which a file is missing does not open', async () => {
+  const { network, state } = newNetwork();
+  const { ask, keep } = await startWorker(async (address) =>
+    address.endsWith('a1.js') ? new Response(null, { status: 404 }) : network(address),
+  );
+  await expect(keep()).rejects.toThrow();
+  state.isCut = true;
+  expect((await ask('navigate'))?.status).toBe(503);
+});
+
+test('after a deployment the new page is answered at once, and the old build is deleted', async () => {
+  const { network, state } = newNetwork();
+  const before = await startWorker(network);
+  await before.keep();
+  state.build = 2;
+  expect(await (await before.ask('navigate'))?.text()).toBe('/main of build 2');
+  const after = await startWorker(network, { files: ['/assets/a2.js'], caches: before.caches });
+  await after.activate();
+  expect(after.caches.paths()).toEqual([]);
+  await after.keep();
+  expect(after.caches.paths()).toEqual(['/assets/a2.js', '/main']);
+});
+
+test('a file without a hash in its name comes from the network while there is one', async () => {
+  const { network, state } = newNetwork();
+  const { ask, keep } = await startWorker(network, { files: ['/theme.js'] });
+  await keep();
+  state.build = 2;
+  expect(await (await ask('no-cors', '/theme.js'))?.text()).toBe('/theme.js of build 2');
+  state.isCut = true;
+  expect(await (await ask('no-cors', '/theme.js'))?.text()).toBe('/theme.js of build 1');
 });
 
 test.each([
@@ -82,7 +181,7 @@ test.each([
 ])(
   'without a network the page of %s says so and runs its one script alone',
   async (search, text, html) => {
-    const { ask } = await startWorker(offline, search);
+    const { ask } = await startWorker(offline, { search });
     const answer = await ask('navigate');
     expect(answer?.status).toBe(503);
     const policy = answer?.headers.get('content-security-policy');
@@ -98,7 +197,7 @@ test.each([
 );
 
 test('a notification is shown in the language of the page, the latest phase alone', async () => {
-  const { push, shown } = await startWorker(offline, '?language=en');
+  const { push, shown } = await startWorker(offline, { search: '?language=en' });
   await push({ kind: 'breakEnd' });
   await push({ kind: 'groupSession', name: 'Morning' });
   await push({ kind: 'of a newer server' });

@@ -10,9 +10,12 @@ export function startServiceWorker(language: Language): void {
     .catch(() => undefined);
 }
 
-/** The server forgets this browser with the log-in; the browser forgets its subscription as well. */
-export function endPushWithLogIn(): () => void {
+/** The browser forgets its subscription and the kept files with the log-in, as the server forgets the browser. */
+export function endWithLogIn(): () => void {
   return beforeLogOut(async () => {
+    if ('caches' in window) {
+      for (const name of await caches.keys()) await caches.delete(name);
+    }
     const registration = await navigator.serviceWorker?.getRegistration();
     const subscription = await registration?.pushManager?.getSubscription();
     await subscription?.unsubscribe();

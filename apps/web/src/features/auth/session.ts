@@ -15,7 +15,8 @@ import {
   readAccessToken,
   storeAccessToken,
 } from '../../shared/api/index.ts';
-import { storageKeys } from '../../shared/lib/storage-keys.ts';
+import { keptOfflineKeys, storageKeys } from '../../shared/lib/storage-keys.ts';
+import { writeStored } from '../../shared/lib/stored.ts';
 
 /** The storage key of the auth state (specification §4, §9). */
 export const SESSION_KEY = storageKeys.session;
@@ -182,4 +183,7 @@ function followToken(token: string | null): void {
   const session = useSession.getState();
   if (!session.isLoggedIn || session.token === token) return;
   useSession.setState(token === null ? loggedOut : { token });
+  if (token !== null) return;
+  writeStored(keptOfflineKeys.lastState, null);
+  writeStored(keptOfflineKeys.goal, null, 'tab');
 }

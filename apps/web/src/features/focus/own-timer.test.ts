@@ -272,6 +272,41 @@ describe('without a connection', () => {
     expect(shown()).toMatchObject({ clock: paused, isWaiting: false });
   });
 
+  test('after a reload without a network the clock goes on, takes presses, and is away as the server counts', async () => {
+    timer.setPresent(focusing);
+    timer.setSilent(true);
+    await vi.advanceTimersByTimeAsync(30_000);
+    const reload = () => {
+      window.dispatchEvent(new Event('pagehide'));
+      timer.close();
+      timer = new OwnTimer(me, RoomId.parse(3));
+    };
+    reload();
+    expect(shown().clock).toEqual(focusing);
+    toggle();
+    expect(status()).toBe('pause');
+    expect(moments).toEqual([30_000]);
+    await lose();
+    reload();
+    expect(status()).toBe('pause');
+    // The silence began before the reloads; nothing is put before the press.
+    timer.setSilent(true);
+    await vi.advanceTimersByTimeAsync(60_100);
+    expect(shown().clock).toMatchObject({ status: 'away', sinceMs: NOW_MS + 30_000 });
+    timer.setPresent(focusing);
+    timer.setSilent(false);
+    expect(status()).toBe('pause');
+  });
+
+  test('a clock of long ago is not shown after a reload', async () => {
+    timer.setPresent(focusing);
+    window.dispatchEvent(new Event('pagehide'));
+    timer.close();
+    await vi.advanceTimersByTimeAsync(11 * 60_000);
+    timer = new OwnTimer(me, RoomId.parse(3));
+    expect(shown().clock).toBeNull();
+  });
+
   test('a press survives a reload, but not longer than a seat', async () => {
     timer.setPresent(focusing);
     toggle();

@@ -2,11 +2,12 @@ import {
   awayTimer,
   chooseSubject as chooseSubjectRoute,
   FORGIVEN_SILENCE_MS,
-  type FocusClock,
+  FocusClock,
   type FocusStatus,
   pauseTimer,
   type RoomId,
   resumeTimer,
+  ServerTimeMs,
   type SubjectId,
   startTimer,
   statusAfter,
@@ -83,14 +84,19 @@ export class OwnTimer {
   #isClosed = false;
   #failures = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #isSilent = false;
+  /** When the server has last heard this page, before a reload; null once it is heard again. */
+  #heardBeforeMs: number | null;
+  #silentSinceMs: number | null = null;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(userId: UserId, roomId: RoomId) {
     current?.close();
     current = this;
     this.#seat = { userId, roomId };
-    this.#change({ kind: 'seated', roomId, presses: readPresses(this.#seat) });
+    const last = readLastClock(this.#seat);
+    this.#heardBeforeMs = last?.heardMs ?? null;
+    const known = last?.clock ?? null;
+    this.#change({ kind: 'seated', roomId, presses: readPresses(this.#seat), known });
     this.#stops = [
       useOwnClock.subscribe(({ presses }, before) => {
         if (presses === before.presses) return;
@@ -98,13 +104,16 @@ export class OwnTimer {
         this.sendNow();
       }),
       onWake(() => this.sendNow()),
+      onPageHide(() => this.#keepClock()),
     ];
     this.sendNow();
   }
 
   /** Takes the learner's clock from presence; null where presence does not have it. */
   setPresent(clock: FocusClock | null): void {
-    if (clock !== null) this.#change({ kind: 'present', clock });
+    if (clock === null) return;
+    this.#heardBeforeMs = null;
+    this.#change({ kind: 'present', clock });
   }
 
   /**
@@ -112,12 +121,21 @@ export class OwnTimer {
    * the learner as away from its beginning; the clock here does the same.
    */
   setSilent(isSilent: boolean): void {
-    if (isSilent === this.#isSilent) return;
-    this.#isSilent = isSilent;
+    if (isSilent === (this.#silentSinceMs !== null)) return;
     clearTimeout(this.#silenceTimer);
     const show = (sinceMs: number | null) => this.#change({ kind: 'silent', sinceMs });
-    if (isSilent) this.#silenceTimer = setTimeout(show, FORGIVEN_SILENCE_MS + 1, serverNowMs());
-    else show(null);
+    this.#silentSinceMs = isSilent ? (this.#heardBeforeMs ?? serverNowMs()) : null;
+    if (this.#silentSinceMs === null) show(null);
+    else {
+      const awayInMs = this.#silentSinceMs + FORGIVEN_SILENCE_MS + 1 - serverNowMs();
+      this.#silenceTimer = setTimeout(show, Math.max(0, awayInMs), this.#silentSinceMs);
+    }
+  }
+
+  /** For a reload without a network. */
+  #keepClock(): void {
+    const heardMs = this.#silentSinceMs ?? this.#heardBeforeMs ?? serverNowMs();
+    storeLastClock(this.#seat, { clock: useOwnClock.getState().known, heardMs });
   }
 
   /** The server may be reachable again: waiting presses are sent now. */
@@ -223,6 +241,30 @@ export class OwnTimer {
     const spreadMs = Math.max(waitMs * (0.5 + Math.random()), retryAfterMs);
     this.#retryTimer = setTimeout(() => this.sendNow(), spreadMs);
     this.#change({ kind: 'failed' });
+  }
+}
+
+/** Calls back when the page is closed or reloaded; returns a cleanup function. */
+function onPageHide(listener: () => void): () => void {
+  window.addEventListener('pagehide', listener);
+  return () => window.removeEventListener('pagehide', listener);
+}
+
+/** The server's clock when the page was closed, and when the server had last heard the page. */
+const LastClock = z.object({ clock: z.nullable(FocusClock), heardMs: ServerTimeMs });
+type LastClock = z.infer<typeof LastClock>;
+
+function storeLastClock(seat: Seat, last: LastClock): void {
+  writeStored(`${keyOf(seat)}.clock`, JSON.stringify(last), 'tab');
+}
+
+/** Null for a seat that is given up by now. */
+function readLastClock(seat: Seat): LastClock | null {
+  try {
+    const last = LastClock.parse(JSON.parse(readStored(`${keyOf(seat)}.clock`, 'tab') ?? ''));
+    return serverNowMs() - last.heardMs < KEPT_MS ? last : null;
+  } catch {
+    return null;
   }
 }
 

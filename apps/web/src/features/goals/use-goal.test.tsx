@@ -41,7 +41,10 @@ beforeEach(() => {
     return answer.promise;
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  for (const { id } of notify.state().toasts) notify.dismissToast(id);
+});
 
 async function show() {
   takeToday(me, today);
@@ -105,6 +108,24 @@ test('a change that could not be saved is reverted, with a toast', async () => {
   saves[0]?.answer.resolve(Response.json({ message: '저장하지 못했어요.' }, { status: 400 }));
   await vi.waitFor(() => expect(shown()).toEqual(empty));
   expect(notify.state().toasts.at(-1)?.text).toBe('저장하지 못했어요.');
+});
+
+test('a change without a network stays, and is sent once the page is online again', async () => {
+  const { shown, change } = await show();
+  change({ targetMinutes: 60 });
+  saves.shift()?.answer.reject(new TypeError('no network'));
+  await act(async () => undefined);
+  expect(shown()?.targetMinutes).toBe(60);
+  change({ isVisible: true });
+  saves.shift()?.answer.reject(new TypeError('no network'));
+  await act(async () => undefined);
+  expect(notify.state().toasts).toEqual([]);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(saves).toHaveLength(1);
+  expect(saves[0]?.goal).toMatchObject({ targetMinutes: 60, isVisible: true });
+  await answerSave(1);
+  expect(saves).toHaveLength(0);
+  await vi.waitFor(() => expect(shown()).toMatchObject({ targetMinutes: 60, version: 1 }));
 });
 
 describe('a goal from another tab', () => {

@@ -39,5 +39,13 @@ export const storageKeys = {
   unsentDrawing: 'mogakgong.board-unsent',
 } as const;
 
+/** What is kept for a time without a network; removed when the log-in ends. */
+export const keptOfflineKeys = {
+  /** The last answers about the learner's day. */
+  lastState: `${storageKeys.session}.last-state`,
+  /** A goal with its tasks that could not be sent; per tab. */
+  goal: `${storageKeys.unsentPresses}.goal`,
+} as const;
+
 /** A key of the list, alone or with a suffix that distinguishes values. */
 export type StorageKey = `${(typeof storageKeys)[keyof typeof storageKeys]}${string}`;

@@ -61,7 +61,13 @@ export const UNKNOWN_CLOCK: OwnClock = {
 
 export type OwnClockEvent =
   /** The learner has a seat in this tab: a new one, or after a reload one with presses that wait. */
-  | { readonly kind: 'seated'; readonly roomId: RoomId; readonly presses: readonly Press[] }
+  | {
+      readonly kind: 'seated';
+      readonly roomId: RoomId;
+      readonly presses: readonly Press[];
+      /** The server's clock when the page was closed; null without one. */
+      readonly known?: FocusClock | null;
+    }
   /** The tab does not show the seat any more. */
   | { readonly kind: 'closed' }
   /** The seat was given up: presses are not sent to the next one. */
@@ -86,7 +92,13 @@ function applied(before: OwnClock, event: OwnClockEvent): OwnClock {
   const { userId, known, presses } = before;
   switch (event.kind) {
     case 'seated':
-      return { ...UNKNOWN_CLOCK, userId, roomId: event.roomId, presses: event.presses };
+      return {
+        ...UNKNOWN_CLOCK,
+        userId,
+        roomId: event.roomId,
+        presses: event.presses,
+        known: event.known ?? null,
+      };
     case 'closed':
       return { ...UNKNOWN_CLOCK, userId };
     case 'discarded':

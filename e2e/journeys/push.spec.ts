@@ -1,0 +1,115 @@
+import { askByFriendLink, renewFriendLink } from '@mogakgong/contract';
+import type { CDPSession } from '@playwright/test';
+import {
+  type PushServiceDouble,
+  type SubscribedBrowser,
+  startPushService,
+} from '../../apps/api/test/push-service-double.ts';
+import { startStack } from '../../test/running-stack.ts';
+import {
+  callAs,
+  createAccount,
+  expect,
+  test as journey,
+  LIGHT_PATH,
+  logInDetails,
+  logInHere,
+  playOn,
+} from '../support/journey.ts';
+
+/** Those of the fixture that it replaces: Playwright wants them repeated, but its types refuse `auto` in a literal. */
+const FIXTURE_OPTIONS = { scope: 'worker', auto: true } as const;
+
+const test = journey.extend<object, { readonly service: PushServiceDouble }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern.
+    async ({}, use) => {
+      const service = await startPushService();
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+  stack: [
+    async ({ service }, use) => {
+      const stack = await startStack('stack-push', { PUSH_SERVICES: service.origin });
+      playOn(stack);
+      await use(stack);
+      await stack.stop();
+    },
+    { ...FIXTURE_OPTIONS, timeout: 120_000 },
+  ],
+});
+
+/** Hands messages to the service worker of a site, as the push service of the browser does. */
+async function createDelivery(session: CDPSession, origin: string) {
+  const registered = Promise.withResolvers<string>();
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+    if (own) registered.resolve(own.registrationId);
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered.promise;
+  return (message: object) =>
+    session.send('ServiceWorker.deliverPushMessage', {
+      origin,
+      registrationId,
+      data: JSON.stringify(message),
+    });
+}
+
+test('a friend’s request rings with the page closed, once it was chosen', async ({
+  browser,
+  url,
+  service,
+}) => {
+  const [learner, friend] = [await createAccount(), await createAccount()];
+  const { use } = test.info().project;
+  const context = await browser.newContext({ ...use, baseURL: url, serviceWorkers: 'allow' });
+  try {
+    await context.grantPermissions(['notifications'], { origin: url });
+    // Chromium's own push service is on the internet: the double answers in its place.
+    const devices: SubscribedBrowser[] = [];
+    await context.exposeFunction('subscribeAtDouble', (serverKey: string) => {
+      const device = service.subscribe(serverKey);
+      devices.push(device);
+      const { endpoint, p256dh, auth } = device;
+      return { endpoint, keys: { p256dh, auth } };
+    });
+    await context.addInitScript(() => {
+      if (!('PushManager' in window)) return;
+      PushManager.prototype.subscribe = async ({ applicationServerKey } = {}) => {
+        const { subscribeAtDouble } = window as unknown as {
+          subscribeAtDouble(key: unknown): Promise<PushSubscriptionJSON>;
+        };
+        const subscription = await subscribeAtDouble(applicationServerKey);
+        return { toJSON: () => subscription } as PushSubscription;
+      };
+    });
+    const page = await context.newPage();
+    await page.goto(LIGHT_PATH);
+    await page.evaluate(logInHere, logInDetails(learner));
+    await page.goto('/settings/notifications');
+    await page.getByLabel('친구 요청이 왔을 때').click();
+    await expect(page.getByText('이 기기로 알림이 와요.')).toBeVisible();
+
+    const other = await context.newPage();
+    const deliver = await createDelivery(await context.newCDPSession(other), url);
+    await page.close();
+    const { link } = await callAs(learner, renewFriendLink);
+    await callAs(friend, askByFriendLink, { body: { link } });
+    const received = () => devices.flatMap((device) => device.received);
+    await expect.poll(received).toEqual([{ kind: 'friendRequest' }]);
+    for (const message of received()) await deliver(message);
+
+    await other.goto(LIGHT_PATH);
+    const shown = () =>
+      other.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        return (await registration?.getNotifications())?.map(({ title }) => title);
+      });
+    await expect.poll(shown).toEqual(['친구 요청이 왔어요.']);
+  } finally {
+    await context.close();
+  }
+});
