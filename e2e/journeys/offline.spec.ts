@@ -41,10 +41,10 @@ test('a reload without a network shows the room and its clock, and a pause count
     await page.goto(LIGHT_PATH);
     await page.evaluate(logInHere, logInDetails(account));
     await page.goto('/main');
+    await untilKept(page);
     await enterFromMain(page);
     const pause = page.getByRole('button', { name: '휴식', exact: true });
     await expect(pause).toBeVisible();
-    await untilKept(page);
     const today = page.getByRole('banner').getByRole('timer');
 
     await context.setOffline(true);

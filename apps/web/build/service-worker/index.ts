@@ -53,7 +53,7 @@ const MODULES = [
   'src/room/live/room-live.ts',
   'src/room/panels/open-panel.tsx',
 ];
-const TEXTS = ['common', 'study', 'room'];
+const TEXTS = ['common', 'study', 'room', 'category'];
 
 /** The paths of those files in one language. */
 function filesOf(manifest: Manifest, lang: string): string[] {

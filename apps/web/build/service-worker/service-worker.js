@@ -74,17 +74,19 @@ const ownFiles = () => FILES[language] ?? FILES.ko;
 async function keep() {
   const cache = await caches.open(CACHE);
   for (const path of [...ownFiles(), SHELL]) {
-    if (!(await cache.match(path, { ignoreVary: true }))) await cache.add(path);
+    if (!(await kept(path))) await cache.add(path);
   }
 }
 
+/** An answer of this build's cache, which is not made by asking. */
+const kept = (path) => caches.match(path, { cacheName: CACHE, ignoreVary: true });
+
 /** A file of /assets has the hash of its content in its name: a kept one is never old. */
 async function keptOrFetched(request) {
-  const cache = await caches.open(CACHE);
   const path = new URL(request.url).pathname;
-  const kept = await cache.match(path, { ignoreVary: true });
-  if (kept && path.startsWith('/assets/')) return kept;
-  return fetch(request).catch((error) => kept ?? Promise.reject(error));
+  const file = await kept(path);
+  if (file && path.startsWith('/assets/')) return file;
+  return fetch(request).catch((error) => file ?? Promise.reject(error));
 }
 
 async function activate() {
@@ -99,7 +101,7 @@ async function answer({ request, preloadResponse }) {
   try {
     return (await preloadResponse) ?? (await fetch(request));
   } catch {
-    const shell = ADDRESSES.test(new URL(request.url).pathname) && (await keptShell());
+    const shell = ADDRESSES.test(new URL(request.url).pathname) && (await kept(SHELL));
     if (shell) return shell;
     return new Response(PAGES[language] ?? PAGES.ko, {
       status: 503,
@@ -111,9 +113,4 @@ async function answer({ request, preloadResponse }) {
       },
     });
   }
-}
-
-async function keptShell() {
-  // Opening it would make it.
-  return (await caches.has(CACHE)) && (await caches.open(CACHE)).match(SHELL, { ignoreVary: true });
 }

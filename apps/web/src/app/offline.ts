@@ -1,11 +1,9 @@
 import type { Query } from '@tanstack/react-query';
-import { savingReason, useSaveData } from '../features/media/save-data.ts';
 import { ApiError, readAccessToken } from '../shared/api/index.ts';
 import { queryClient } from '../shared/api/query.ts';
 import type { Language } from '../shared/i18n/language.ts';
-import { keptOfflineKeys } from '../shared/lib/storage-keys.ts';
+import { keptOfflineKeys, storageKeys } from '../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../shared/lib/stored.ts';
-import { untilIdle } from '../shared/lib/until-idle.ts';
 import { endWithLogIn, startServiceWorker } from './service-worker.ts';
 
 /** The page and the room have the network for themselves before. */
@@ -88,13 +86,22 @@ export function keepLastState(): () => void {
   };
 }
 
+/** By the learner's choice (save-data.ts, which is downloaded with the room) or the browser's. */
+function isDataSaved(): boolean {
+  const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
+  const isChosen = readStored(storageKeys.saveData)?.includes('"always"') ?? false;
+  return isChosen || connection?.saveData === true;
+}
+
 /** Lets the service worker keep the files of the application, unless data is saved. Returns a cleanup function. */
 export function keepFiles(): () => void {
-  const timer = setTimeout(async () => {
-    await untilIdle();
-    if (savingReason(useSaveData.getState()) !== null) return;
+  const ask = async () => {
+    if (isDataSaved()) return;
     const registration = await navigator.serviceWorker?.ready;
     registration?.active?.postMessage('keep');
-  }, KEEP_FILES_AFTER_MS);
+  };
+  // `untilIdle` is downloaded with the room.
+  const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(ask) : ask());
+  const timer = setTimeout(whenIdle, KEEP_FILES_AFTER_MS);
   return () => clearTimeout(timer);
 }

@@ -73,7 +73,6 @@ function fakeCaches(network: (address: string) => Promise<Response>) {
     const entries = stored.get(name) ?? new Map<string, Response>();
     stored.set(name, entries);
     return {
-      match: async (path: string) => entries.get(path)?.clone(),
       add: async (path: string) => {
         const answer = await network(new URL(path, SITE).href);
         if (!answer.ok) throw new TypeError('not added');
@@ -83,7 +82,8 @@ function fakeCaches(network: (address: string) => Promise<Response>) {
   };
   return {
     open,
-    has: async (name: string) => stored.has(name),
+    match: async (path: string, { cacheName }: { cacheName: string }) =>
+      stored.get(cacheName)?.get(path)?.clone(),
     keys: async () => [...stored.keys()],
     delete: async (name: string) => stored.delete(name),
     paths: () => [...stored.values()].flatMap((entries) => [...entries.keys()]),
