@@ -1,8 +1,6 @@
-import { Link } from 'wouter';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { settingsPath } from '../../shared/lib/paths.ts';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { follow, type RoomScheduleProps, unfollow, useFollowing } from './following.ts';
 import { SignalFields } from './signal-fields.tsx';
@@ -27,9 +25,6 @@ export function FollowingFields(props: RoomScheduleProps) {
       {follows && (
         <div className="grid gap-2 pl-8">
           <SignalFields userId={userId} />
-          <Link href={settingsPath('notifications')} className="text-caption underline">
-            {t('pomodoro.whenClosed')}
-          </Link>
         </div>
       )}
     </div>

@@ -42,7 +42,7 @@ const changes = (sent: readonly { readonly path: string; readonly body: unknown 
 const show = (settings: PushSettings) =>
   showPage(<PushSection userId={UserId.parse(LEARNER.userId)} />, {
     '/api/push': settings,
-    '/api/push/device': { ...settings, kinds: ['breakEnd'], isOnHere: true },
+    '/api/push/device': { ...settings, kinds: ['friendRequest'], isOnHere: true },
   });
 
 test('nothing is on, and the browser asks for nothing, before a kind is chosen', async () => {
@@ -55,21 +55,21 @@ test('nothing is on, and the browser asks for nothing, before a kind is chosen',
 
 test('the first kind also turns this device on', async () => {
   const { answers, sent } = await show(off);
-  answers['/api/push'] = { ...off, kinds: ['breakEnd'] };
-  fireEvent.click(await screen.findByLabelText('휴식이 끝날 때'));
+  answers['/api/push'] = { ...off, kinds: ['friendRequest'] };
+  fireEvent.click(await screen.findByLabelText('친구 요청이 왔을 때'));
   expect(await screen.findByText('이 기기로 알림이 와요.')).toBeTruthy();
   expect(subscribe).toHaveBeenCalledWith({
     userVisibleOnly: true,
     applicationServerKey: publicKey,
   });
   expect(changes(sent)).toEqual([
-    { path: '/api/push', body: { kinds: ['breakEnd'], quiet: null } },
+    { path: '/api/push', body: { kinds: ['friendRequest'], quiet: null } },
     { path: '/api/push/device', body: { endpoint, ...keys, publicKey } },
   ]);
 });
 
 test('one press turns all off', async () => {
-  const { answers, sent } = await show({ ...off, kinds: ['breakEnd'], isOnHere: true });
+  const { answers, sent } = await show({ ...off, kinds: ['friendRequest'], isOnHere: true });
   answers['/api/push'] = off;
   fireEvent.click(await screen.findByRole('button', { name: '모두 끄기' }));
   await vi.waitFor(() => expect(screen.queryByText('이 기기로 알림이 와요.')).toBeNull());
@@ -77,7 +77,7 @@ test('one press turns all off', async () => {
 });
 
 test('quiet hours begin with the night and are changed', async () => {
-  const chosen = { ...off, kinds: ['breakEnd' as const] };
+  const chosen = { ...off, kinds: ['friendRequest' as const] };
   const { answers, sent } = await show(chosen);
   const night = { fromMinute: 1_380, toMinute: 420 };
   answers['/api/push'] = { ...chosen, quiet: night };
@@ -95,7 +95,7 @@ test('a browser that blocks them, or has none, says so, and the choice stays pos
   vi.stubGlobal('Notification', { permission: 'denied', requestPermission });
   await show(off);
   expect(await screen.findByText(/브라우저가 이 사이트의 알림을 막고 있어요/u)).toBeTruthy();
-  expect(screen.getByLabelText('휴식이 끝날 때')).toBeTruthy();
+  expect(screen.getByLabelText('친구 요청이 왔을 때')).toBeTruthy();
 });
 
 test('on iOS it says that the application is installed first', async () => {

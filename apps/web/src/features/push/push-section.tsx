@@ -3,7 +3,6 @@ import {
   getPushSettings,
   type PushKind,
   type PushSettings,
-  pushKinds,
   type UserId,
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
@@ -22,8 +21,8 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { pushObstacle, turnOffHere, turnOnHere } from './push-device.ts';
 import { QuietFields } from './quiet-fields.tsx';
 
-/** Nothing is sent before sessions of study groups yet. */
-const offered = pushKinds.filter((kind) => kind !== 'groupSession');
+/** The kinds that are sent: nothing rings for phases and sessions yet. */
+const offered: readonly PushKind[] = ['friendRequest', 'decision'];
 
 const keyOf = (userId: UserId) => [...learnerKey(userId), 'push'];
 

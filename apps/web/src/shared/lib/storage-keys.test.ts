@@ -44,7 +44,8 @@ test.each([
 test('pages write storage under these keys only', () => {
   const writing = sources.filter(([file, code]) => file !== STORED && WRITES.test(code));
   expect(writing.length).toBeGreaterThan(5);
-  for (const [file, code] of writing) expect(code, file).toMatch(/\b(?:storageKeys|keptOfflineKeys)\./u);
+  for (const [file, code] of writing)
+    expect(code, file).toMatch(/\b(?:storageKeys|keptOfflineKeys)\./u);
   const written = Object.values(storageKeys).map((key) => `'${key}'`);
   for (const [file, code] of sources) {
     if (file.endsWith('/storage-keys.ts')) continue;
