@@ -34,6 +34,7 @@ const openPages = [
 const learnerPages = [
   ['/main', '스터디룸 입장하기'],
   ['/statistics', '출석은 이렇게 계산해요'],
+  ['/plan', '앞으로 할 일'],
   ['/settings', '안 함'],
   ['/settings/study', '하루가 시작되는 시각'],
   ['/settings/notifications', '끝날 때 알림'],

@@ -3,7 +3,15 @@ import path from 'node:path';
 import { expectAccessible } from '../support/accessibility.ts';
 import { createAccount, expect, logInByForm, test } from '../support/journey.ts';
 
-const LEARNER_PAGES = ['/main', '/studyroom/1', '/mypage', '/statistics', '/friends', '/settings'];
+const LEARNER_PAGES = [
+  '/main',
+  '/studyroom/1',
+  '/mypage',
+  '/statistics',
+  '/plan',
+  '/friends',
+  '/settings',
+];
 
 test('every page for learners asks a visitor to log in, and is there afterwards', async ({
   newVisitor,

@@ -53,6 +53,22 @@ export async function lengthenVisit(
   );
 }
 
+/** Lets the day end on which a learner last saved their goal. */
+export async function endGoalDay(dataDir: string, userId: number): Promise<void> {
+  await onDatabase(dataDir, (database) =>
+    sql`update study_goal set day = day - 1 where user_id = ${userId}`.execute(database),
+  );
+}
+
+/** Lets an account have been made a month ago. */
+export async function letAccountBeOld(dataDir: string, userId: number): Promise<void> {
+  await onDatabase(dataDir, (database) =>
+    sql`update users set created_at = created_at - interval '30 days' where id = ${userId}`.execute(
+      database,
+    ),
+  );
+}
+
 async function onDatabase(dataDir: string, work: (database: Database) => Promise<unknown>) {
   const database = createDatabase({
     connection: { connectionString: await databaseUrl({ dataDir }) },

@@ -8,6 +8,7 @@ import { createHosting } from './features/hosting/index.ts';
 import type { ImagesService } from './features/images/index.ts';
 import type { Media } from './features/media/index.ts';
 import { createNods } from './features/nods.ts';
+import { createPlan } from './features/plan/index.ts';
 import { createPomodoro } from './features/pomodoro/index.ts';
 import { createPresence } from './features/presence/index.ts';
 import type { PushService } from './features/push/index.ts';
@@ -53,6 +54,7 @@ export function createRealtime(
   const { findCameras } = media;
   const hosting = createHosting(context, { rooms, notices, focus, findCameras });
   const seatLife = createSeatLife(context, { hub, rooms, focus });
+  createPlan(context, { focus, notices });
   const titles = createTitles(context, { hub, rooms, notices, focus });
   createNods(context, { rooms, notices });
   createFriends(context, { users, rooms, blocks, notices, push, hosting });

@@ -131,6 +131,10 @@ async function insertStudyRows(
     sql`update focus_interval set subject_id = subject.id
         from study_subject as subject
         where focus_interval.user_id = ${userId} and subject.user_id = ${userId}`,
+    sql`insert into manual_time (user_id, started_at, ended_at, day, time_zone, subject_id, entered_at)
+        select user_id, ${now}::timestamptz - interval '3 hours', ${now}::timestamptz - interval '2 hours',
+               ${now}::date, 'Asia/Seoul', id, ${now}
+        from study_subject where user_id = ${userId} limit 1`,
     sql`insert into study_goal
         values (${userId}, 30, true, '2026-11-22', ${JSON.stringify([{ text: marks.task }])})`,
     sql`insert into hosted_room

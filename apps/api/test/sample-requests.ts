@@ -1,6 +1,7 @@
 import type {
   CaseId,
   ErrorName,
+  ManualTimeId,
   ReportId,
   RoomId,
   RouteRequest,
@@ -46,6 +47,9 @@ type RowOf<Request> = object extends Request ? Partial<Row<Request>> : Row<Reque
 type Rows = { readonly [Name in RouteName]: RowOf<RouteRequest<(typeof routes)[Name]>> };
 
 const ofSubject = () => ({ params: { subjectId: 1 as SubjectId } });
+const ofManualTime = () => ({ params: { manualId: 1 as ManualTimeId } });
+/** Before the account was made. */
+const manualTime = { startedAtMs: 0, endedAtMs: 600_000, subjectId: null };
 const provider = () => ({ params: { provider: 'google' as const } });
 const period = () => ({ query: { from: '2026-01-01', to: '2026-01-31' } });
 const newPassword = { newPassword: 'Green-desk-7', confirmNewPassword: 'Green-desk-7' };
@@ -229,6 +233,19 @@ const rows: Rows = {
   getStudyDays: { request: period },
   getStudyHours: { request: period },
   getStudySubjects: { request: period },
+  getTimetable: { request: () => ({ query: { day: '2026-01-01' } }) },
+  putVisitNote: {
+    request: () => ({ params: { visitId: 1_000_000_000 }, body: { note: 'Read on paper' } }),
+    stranger: 'visitNotFound',
+    status: 404,
+  },
+  addManualTime: { request: () => ({ body: manualTime }), status: 400 },
+  changeManualTime: {
+    request: () => ({ ...ofManualTime(), body: manualTime }),
+    stranger: 'manualTimeNotFound',
+    status: 404,
+  },
+  removeManualTime: { request: ofManualTime, stranger: 'manualTimeNotFound', status: 404 },
   getVisits: { request: () => ({ query: { before: 1_000_000 } }), stranger: { visits: [] } },
   getWeeks: {},
   exportIntervals: { request: period },

@@ -44,13 +44,14 @@ const PAGES = [
     ['/invite', 'invitation/invitation-page.tsx', 'room'],
     ['/friends, /friends/link', 'friends/friends-pages.ts', 'friends'],
     ['/mypage', 'mypage/my-page.tsx', 'account'],
-    ['/statistics', 'statistics/statistics-page.tsx', 'study'],
+    ['/statistics', 'statistics/statistics-page.tsx', 'statistics', 'study'],
+    ['/plan', 'plan/plan-page.tsx', 'plan', 'room'],
     ['/settings', 'settings/settings-page.tsx', 'account'],
     ['/moderation', 'moderation/moderation-page.tsx', 'moderation'],
-  ].map(([address, page, texts]) => ({
+  ].map(([address, page, ...texts]) => ({
     address,
     budgetKb: 170,
-    entries: [LEARNER, ...entriesOf(page, texts)],
+    entries: [LEARNER, ...entriesOf(page, ...texts)],
   })),
   {
     address: '/studyroom/{roomId}',

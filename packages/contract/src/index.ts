@@ -21,6 +21,7 @@ export * from './legal-versions.ts';
 export * from './limits.ts';
 export * from './linked-logins.ts';
 export * from './login-sessions.ts';
+export * from './manual-time.ts';
 export * from './media.ts';
 export * from './nods.ts';
 export * from './one-line.ts';

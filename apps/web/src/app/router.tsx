@@ -68,6 +68,7 @@ const learnerPages = {
     () => import('../pages/statistics/statistics-page.tsx'),
     'StatisticsPage',
   ),
+  [paths.plan]: page(() => import('../pages/plan/plan-page.tsx'), 'PlanPage'),
   [paths.friends]: page(friends, 'FriendsPage'),
   [`${paths.settings}/:section?`]: page(
     () => import('../pages/settings/settings-page.tsx'),

@@ -25,7 +25,7 @@ interface ApplicationPage {
 }
 
 /** A page's code, and its texts beside the common ones. */
-type Source = readonly [module: string, texts?: string];
+type Source = readonly [module: string, ...texts: string[]];
 
 /** Pages for everybody: complete titles and descriptions, which search engines may list. */
 const openSources: Readonly<Record<string, Source>> = {
@@ -43,7 +43,8 @@ const learnerSources: Readonly<Record<string, Source>> = {
   main: ['main/main-page.tsx', 'study'],
   studyRoom: ['study-room/study-room-page.tsx', 'room'],
   myPage: ['mypage/my-page.tsx', 'account'],
-  statistics: ['statistics/statistics-page.tsx', 'study'],
+  statistics: ['statistics/statistics-page.tsx', 'statistics', 'study'],
+  plan: ['plan/plan-page.tsx', 'plan', 'room'],
   settings: ['settings/settings-page.tsx', 'account'],
   settingsSection: ['settings/settings-page.tsx', 'account'],
   friends: ['friends/friends-pages.ts', 'friends'],
@@ -80,9 +81,11 @@ function applicationPage(name: string, language: Language) {
 
 function filesOf(source: Source | undefined, language: Language): readonly string[] {
   if (!source) return [];
-  const [module, texts] = source;
-  const page = `src/pages/${module}`;
-  return texts ? [page, `src/shared/i18n/${texts}.${language}.json`] : [page];
+  const [module, ...texts] = source;
+  return [
+    `src/pages/${module}`,
+    ...texts.map((name) => `src/shared/i18n/${name}.${language}.json`),
+  ];
 }
 
 function titlesOf(language: Language): Readonly<Record<string, string>> {

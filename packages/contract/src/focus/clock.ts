@@ -151,6 +151,8 @@ export const Today = z.object({
   focusMs: z.int(),
   /** Start of the running focus, or of today if later; null while none runs. */
   runningSinceMs: z.nullable(ServerTimeMs),
+  /** Of today, entered by hand: in no sum of focus. */
+  manualMs: z.optional(z.int()),
   dayStartsAtMs: ServerTimeMs,
   /** When the next day begins. */
   dayEndsAtMs: ServerTimeMs,

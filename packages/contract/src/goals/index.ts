@@ -1,2 +1,3 @@
 export * from './goals.ts';
+export * from './plan.ts';
 export * from './routes.ts';

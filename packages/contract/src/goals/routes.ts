@@ -7,7 +7,7 @@ const goalsRate: RateLimit = { name: 'goals', max: 30, windowMs: MINUTE_MS, per:
 export const getGoal = route({
   method: 'GET',
   path: '/api/goals/today',
-  summary: "The caller's target and tasks for today",
+  summary: "The caller's targets, tasks for today, plan and exam days",
   access: 'login',
   reply: DatedGoal,
   errors: ['unauthorized'],
@@ -17,10 +17,17 @@ export const getGoal = route({
 export const putGoal = route({
   method: 'PUT',
   path: '/api/goals/today',
-  summary: 'Sets target, tasks and whether others see them; the whole goal, not a part of it',
+  summary: 'Sets targets, tasks, plan and exam days; the whole of each, not a part of it',
   access: 'login',
   body: GoalPayload,
   reply: DatedGoal,
-  errors: ['unauthorized', 'goalTaskMalformed', 'goalDayEnded', 'textMuted'],
+  errors: [
+    'unauthorized',
+    'goalTaskMalformed',
+    'goalDayFull',
+    'examMalformed',
+    'goalDayEnded',
+    'textMuted',
+  ],
   limit: goalsRate,
 });

@@ -1,3 +1,4 @@
 export * from './periods.ts';
 export * from './statistics.ts';
+export * from './timetable.ts';
 export * from './visits.ts';

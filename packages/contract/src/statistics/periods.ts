@@ -12,7 +12,13 @@ export const EXPORT_MAX_INTERVALS = 50_000;
 /** First and last day of a query, both included; at most `STATISTICS_MAX_DAYS`. */
 const Period = z.object({ from: StudyDay, to: StudyDay });
 
-const DayFigures = z.object({ day: StudyDay, focusMs: z.int(), awayMs: z.int() });
+const DayFigures = z.object({
+  day: StudyDay,
+  focusMs: z.int(),
+  awayMs: z.int(),
+  /** Entered by hand, beside focus. */
+  manualMs: z._default(z.int(), 0),
+});
 export type DayFigures = z.infer<typeof DayFigures>;
 
 /** Focus by day. Week, month and heatmap of a year are sums of it. */

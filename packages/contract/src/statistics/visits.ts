@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ServerTimeMs } from '../focus/clock.ts';
 import { RoomId } from '../ids.ts';
-import { statisticsRate } from '../limits.ts';
+import { MINUTE_MS, statisticsRate } from '../limits.ts';
+import { oneLine } from '../one-line.ts';
 import { route } from '../route.ts';
 import { OwnTitle } from '../titles/titles.ts';
 
@@ -9,6 +10,10 @@ import { OwnTitle } from '../titles/titles.ts';
 export const VISIT_MAX_INTERVALS = 90;
 /** Visits in a page of them. */
 export const VISITS_PAGE_SIZE = 20;
+
+/** Of a learner's note on a visit, in characters after trimming. */
+export const VISIT_NOTE_MAX_LENGTH = 100;
+const NOTE_RAW_MAX_LENGTH = 300;
 
 /** One interval of a visit. Its end is null while it runs. */
 export const VisitInterval = z.object({
@@ -35,6 +40,8 @@ export const Visit = z.object({
   intervals: z.array(VisitInterval),
   /** Whether there are earlier intervals. */
   hasEarlier: z.boolean(),
+  /** The learner's own explanation; nobody else reads it. */
+  note: z._default(z.nullable(z.string()), null),
 });
 export type Visit = z.infer<typeof Visit>;
 
@@ -56,6 +63,21 @@ export const getVisits = route({
   }),
   errors: ['unauthorized'],
   limit: statisticsRate,
+});
+
+/** A note as it is stored, or null: see `oneLine`. */
+export const visitNote = (text: string) => oneLine(text, VISIT_NOTE_MAX_LENGTH);
+
+export const putVisitNote = route({
+  method: 'PUT',
+  path: '/api/statistics/visits/:visitId/note',
+  summary: "Stores the caller's note on a visit; an empty one deletes it",
+  access: 'login',
+  params: z.object({ visitId: z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER)) }),
+  body: z.object({ note: z.string().check(z.maxLength(NOTE_RAW_MAX_LENGTH)) }),
+  reply: z.object({ note: z.nullable(z.string()) }),
+  errors: ['unauthorized', 'visitNotFound', 'visitNoteMalformed'],
+  limit: { name: 'visitNote', max: 30, windowMs: MINUTE_MS, per: 'user' },
 });
 
 /** Summary shown after leaving a room. */

@@ -42,6 +42,15 @@ export function createFocusRepository(database: Database) {
       return rows[0] ?? { timeZone: DEFAULT_TIME_ZONE, dayStartMinutes: 0, startsOnEntering: true };
     },
 
+    /** Stores a learner's note on a visit of theirs; returns whether there is one. */
+    async noteVisit(userId: UserId, visitId: number, note: string | null): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update visit set note = ${note} where user_id = ${userId} and id = ${visitId}`.execute(
+        database,
+      );
+      return numAffectedRows === 1n;
+    },
+
     /** Whether this process and PostgreSQL can count in this time zone. */
     knowsTimeZone: async (timeZone: string) =>
       isTimeZone(timeZone) && (await findTimeZones()).has(timeZone),

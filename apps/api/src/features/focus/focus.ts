@@ -10,10 +10,13 @@ import {
   pauseTimer,
   putFocusSettings,
   putGoal,
+  putVisitNote,
   removeSubject,
   resumeTimer,
   startTimer,
+  visitNote,
 } from '@mogakgong/contract';
+import { ApiError } from '../../platform/http/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createFocusRepository } from './focus.repository.ts';
 import { FocusService, type FocusUses } from './focus.service.ts';
@@ -48,6 +51,13 @@ export function createFocus(context: AppContext, uses: FocusUses): FocusService 
   http.serve(putFocusSettings, async ({ caller, body }) =>
     focus.changeSettings(caller.userId, body),
   );
+  http.serve(putVisitNote, async ({ caller, params, body }) => {
+    const note = body.note.trim() === '' ? null : visitNote(body.note);
+    if (note === null && body.note.trim() !== '') throw new ApiError('visitNoteMalformed');
+    const isFound = await repository.noteVisit(caller.userId, params.visitId, note);
+    if (!isFound) throw new ApiError('visitNotFound');
+    return { note };
+  });
   http.serve(getGoal, async ({ caller }) => goals.find(caller.userId));
   http.serve(putGoal, async ({ caller, body }) => goals.save(caller.userId, body));
   http.serve(getSubjects, async ({ caller }) => subjects.find(caller.userId));

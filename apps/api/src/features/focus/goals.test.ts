@@ -1,4 +1,5 @@
 import {
+  addDays,
   applyPresenceChange,
   type DatedGoal,
   destinations,
@@ -31,6 +32,8 @@ const goal = async () =>
 const put = (payload: object, process: TestApp = app) =>
   process.inject({ method: 'PUT', url: putGoal.path, payload, headers: learner.headers });
 const task = (text: string, isDone = false) => ({ text, isDone });
+const once = (text: string, day: string) => ({ text, day, weekdays: [] as number[] });
+const repeated = (text: string, weekdays: number[]) => ({ text, day: null, weekdays });
 
 /** A client's state of a member after all received messages. */
 const memberIn = (received: readonly Received[], { userId }: Learner): Member | undefined =>
@@ -51,6 +54,9 @@ describe("today's goal", () => {
       targetMinutes: null,
       tasks: [],
       isVisible: false,
+      weekMinutes: null,
+      plan: [],
+      exams: [],
       day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/u),
       version: 0,
     });
@@ -70,7 +76,51 @@ describe("today's goal", () => {
   });
 
   it.each([
-    ['six tasks', { tasks: Array.from({ length: 6 }, () => task('x')) }, 'invalidRequest'],
+    ['six tasks', { tasks: Array.from({ length: 6 }, () => task('x')) }, 'goalDayFull'],
+    ['sixteen tasks', { tasks: Array.from({ length: 16 }, () => task('x')) }, 'invalidRequest'],
+    ['an empty planned task', { plan: [once(' ', '2099-01-01')] }, 'goalTaskMalformed'],
+    ['a planned task without a day', { plan: [repeated('x', [])] }, 'goalTaskMalformed'],
+    [
+      'a task of one day that is repeated',
+      { plan: [{ ...once('x', '2099-01-01'), weekdays: [1] }] },
+      'goalTaskMalformed',
+    ],
+    ['a task of 30 February', { plan: [once('x', '2099-02-30')] }, 'goalTaskMalformed'],
+    [
+      'six tasks of a later day',
+      { plan: Array.from({ length: 6 }, () => once('x', '2099-01-01')) },
+      'goalDayFull',
+    ],
+    // 1 January 2099 is a Thursday.
+    [
+      'a sixth task beside repeated ones',
+      { plan: [...Array.from({ length: 5 }, () => repeated('x', [3])), once('x', '2099-01-01')] },
+      'goalDayFull',
+    ],
+    [
+      'six tasks of a weekday',
+      { plan: Array.from({ length: 6 }, () => repeated('x', [0, 6])) },
+      'goalDayFull',
+    ],
+    ['an eighth day of the week', { plan: [repeated('x', [7])] }, 'invalidRequest'],
+    [
+      '51 planned tasks',
+      { plan: Array.from({ length: 51 }, (_, at) => once('x', `2${100 + at}-01-01`)) },
+      'invalidRequest',
+    ],
+    ['an exam without a name', { exams: [{ name: ' ', day: '2099-01-01' }] }, 'examMalformed'],
+    [
+      'an exam with a name of 21 characters',
+      { exams: [{ name: '가'.repeat(21), day: '2099-01-01' }] },
+      'examMalformed',
+    ],
+    ['an exam on 30 February', { exams: [{ name: '수능', day: '2099-02-30' }] }, 'examMalformed'],
+    [
+      'eleven exams',
+      { exams: Array.from({ length: 11 }, () => ({ name: 'x', day: '2099-01-01' })) },
+      'invalidRequest',
+    ],
+    ['more than a week', { weekMinutes: 10_081 }, 'invalidRequest'],
     ['an empty task', { tasks: [task(' \u200b ')] }, 'goalTaskMalformed'],
     ['a task of 61 characters', { tasks: [task('가'.repeat(61))] }, 'goalTaskMalformed'],
     ['no time at all', { targetMinutes: 0 }, 'invalidRequest'],
@@ -91,7 +141,7 @@ describe("today's goal", () => {
     });
   });
 
-  it('keeps its target over the day start of the learner, and its tasks do not outlive it', async () => {
+  it('keeps its target over the day start of the learner, and unfinished tasks are carried over', async () => {
     await app.inject({
       method: 'PUT',
       url: '/api/user/settings/focus',
@@ -99,18 +149,41 @@ describe("today's goal", () => {
       headers: learner.headers,
     });
     goTo(app.clock, 23, 59);
-    const set = { targetMinutes: 90, tasks: [task('오늘만')], isVisible: false };
+    const set = { targetMinutes: 90, tasks: [task('오늘만', true)], isVisible: false };
     const { day } = (await put(set)).json<DatedGoal>();
+    const plan = [once('내일', addDays(day, 1)), repeated('날마다', [0, 1, 2, 3, 4, 5, 6])];
+    const exams = [{ name: '수능', day: addDays(day, 30) }];
+    const planned = {
+      ...set,
+      tasks: [...set.tasks, task('남은 일')],
+      weekMinutes: 600,
+      plan,
+      exams,
+    };
+    await put({ ...planned, day });
     goTo(app.clock, 3, 59);
-    expect(await goal()).toEqual({ ...set, day, version: 1 });
+    expect(await goal()).toEqual({ ...planned, day, version: 2 });
     app.clock.advance(MINUTE_MS);
     const next = await goal();
-    expect(next).toMatchObject({ targetMinutes: 90, tasks: [] });
     expect(next.day > day).toBe(true);
+    const tasks = [{ ...task('남은 일'), fromDay: day }, task('내일'), task('날마다')];
+    const rest = { targetMinutes: 90, weekMinutes: 600, plan: plan.slice(1), exams };
+    expect(next).toMatchObject({ ...rest, tasks });
     // A tab that still shows yesterday must not make its tasks today's.
     const late = await put({ ...set, day });
     expect([late.statusCode, late.json()]).toMatchObject([409, { errorCode: 'G002' }]);
-    expect((await put({ ...set, day: next.day })).statusCode).toBe(200);
+    // A page of the release before knows no plan, and leaves it as it is.
+    const answer = await put({ ...set, tasks, day: next.day });
+    expect(answer.json()).toMatchObject({ ...rest, tasks });
+    expect(await goal()).toMatchObject({ ...rest, tasks });
+  });
+
+  it('removes targets, plan and exams that are sent empty', async () => {
+    const set = { targetMinutes: 90, tasks: [], isVisible: false };
+    const plan = [repeated('날마다', [0])];
+    await put({ ...set, weekMinutes: 600, plan, exams: [{ name: '수능', day: '2099-01-01' }] });
+    await put({ ...set, weekMinutes: null, plan: [], exams: [] });
+    expect(await goal()).toMatchObject({ weekMinutes: null, plan: [], exams: [] });
   });
 
   it('is sent to every tab of the learner', async () => {
@@ -179,6 +252,23 @@ describe('on the tile', () => {
       if (isShown !== (await goal()).isVisible) wrong.push(isShown);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('does not say what was put off, or planned, or when an exam is', async () => {
+    const host = await newLearner();
+    await app.seat(host);
+    await app.seat(learner);
+    const { day } = await goal();
+    const tasks = [{ ...task('밀린 일'), fromDay: addDays(day, -1) }];
+    const secret = { plan: [once('비밀', addDays(day, 1))], exams: [{ name: '비밀', day }] };
+    await put({ targetMinutes: 60, tasks, isVisible: true, weekMinutes: 777, ...secret });
+    const received = await (await clients.connectAs(app, host)).subscribe(destinations.presence);
+    await vi.waitFor(() =>
+      expect(memberIn(received, learner)?.goal?.tasks).toEqual([task('밀린 일')]),
+    );
+    for (const hidden of ['비밀', '777', 'fromDay']) {
+      expect(JSON.stringify(received)).not.toContain(hidden);
+    }
   });
 
   it('does not send the room a goal that stays private', async () => {

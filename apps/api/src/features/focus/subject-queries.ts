@@ -66,8 +66,9 @@ export function createSubjectQueries(db: Kysely<object>) {
 
     /** Removes one that is not current; deletes its row if no time was counted under it. */
     async remove(userId: UserId, id: SubjectId, now: Date): Promise<void> {
-      const isCounted = sql`exists (
-        select from study_subject_day where user_id = ${userId} and subject_id = ${id}
+      const isCounted = sql`(
+        exists (select from study_subject_day where user_id = ${userId} and subject_id = ${id})
+        or exists (select from manual_study where user_id = ${userId} and subject_id = ${id})
       )`;
       await sql`
         with deleted as (

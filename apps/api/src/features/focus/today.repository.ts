@@ -1,6 +1,5 @@
 import {
   DEFAULT_TIME_ZONE,
-  type GoalTask,
   type StudyDay,
   type Today,
   todayMs,
@@ -10,7 +9,8 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { learnerDay } from './learner-days.ts';
+import { type StoredTasks, tasksOf } from './day-tasks.ts';
+import { learnerDay, msBetween } from './learner-days.ts';
 import { countsSince } from './visits.ts';
 
 const BATCH_SIZE = 500;
@@ -21,15 +21,14 @@ interface TodayRow {
   readonly timeZone: string;
   readonly focusMs: number;
   readonly runningSince: Date | null;
+  readonly manualMs: number;
   readonly dayStartsAt: Date;
   readonly dayEndsAt: Date;
 }
 
-/** A goal as it is stored: its tasks are for one day. */
-export interface GoalOfDay {
+/** The part of a stored goal that others may see. */
+interface GoalOfDay extends StoredTasks {
   readonly targetMinutes: number | null;
-  readonly day: StudyDay;
-  readonly tasks: GoalTask[];
 }
 
 /** A learner's day with their visible goal. */
@@ -82,6 +81,10 @@ export function todayQuery(userIds: readonly UserId[], now: Date): RawBuilder<To
            ${closedFocusOn(sql`today.day`)} as "focusMs",
            case when visit.status = 'focus'
              then greatest(${countsSince()}, today.begins_at) end as "runningSince",
+           coalesce((
+             select sum(${msBetween(sql`started_at`, sql`ended_at`)}) from manual_study
+             where manual_study.user_id = asked.user_id and manual_study.day = today.day
+           ), 0)::bigint as "manualMs",
            today.begins_at as "dayStartsAt", today.ends_at as "dayEndsAt"
     from unnest(${userIds}::bigint[]) as asked (user_id)
     -- Look-ups: for a plan that is kept for any number of learners, joins may read everybody's rows.
@@ -109,7 +112,8 @@ export function createTodayRepository(database: Database) {
     ): Promise<ReadonlyMap<UserId, ShownDay>> {
       const { rows } = await sql<TodayRow & { goal: GoalOfDay | null }>`
         select today.*, (
-          select json_build_object('targetMinutes', target_minutes, 'day', day, 'tasks', tasks)
+          select json_build_object('targetMinutes', target_minutes, 'day', day, 'tasks', tasks,
+                                   'plan', plan)
           from study_goal where user_id = today."userId" and is_visible
         ) as goal
         from (${todayQuery(userIds, now)}) as today`.execute(database);
@@ -146,6 +150,7 @@ function toToday(row: TodayRow, now: Date): Today {
     timeZone: row.timeZone,
     focusMs: row.focusMs,
     runningSinceMs: row.runningSince?.getTime() ?? null,
+    ...(row.manualMs > 0 && { manualMs: row.manualMs }),
     dayStartsAtMs: row.dayStartsAt.getTime(),
     dayEndsAtMs: row.dayEndsAt.getTime(),
     serverNowMs,
@@ -153,16 +158,12 @@ function toToday(row: TodayRow, now: Date): Today {
   return { ...today, todayStudyTime: Math.floor(todayMs(today, serverNowMs) / 1_000) };
 }
 
-/** The tasks of a goal on a day; none if they are for another day. */
-export function tasksOf(goal: Pick<GoalOfDay, 'day' | 'tasks'> | undefined, day: StudyDay) {
-  return goal?.day === day ? goal.tasks : [];
-}
-
 function visibleGoalOf(goal: GoalOfDay | null, today: Today): VisibleGoal | undefined {
   if (goal === null) return undefined;
   const { day, focusMs, runningSinceMs, dayEndsAtMs } = today;
   const { targetMinutes } = goal;
-  const tasks = tasksOf(goal, day);
+  // Others need not know what was put off.
+  const tasks = tasksOf(goal, day).map(({ text, isDone }) => ({ text, isDone }));
   const isEmpty = targetMinutes === null && tasks.length === 0;
   return isEmpty ? undefined : { targetMinutes, tasks, focusMs, runningSinceMs, dayEndsAtMs };
 }

@@ -19,6 +19,7 @@ import {
   runningIntervals,
   runningWithRecord,
 } from '../focus/index.ts';
+import { type TimetableRow, timetableQuery } from './timetable-query.ts';
 import { type Totals, totalsQuery } from './totals-query.ts';
 import { type VisitRow, type VisitsPage, visitsQuery } from './visits-query.ts';
 import { type WeeksRow, weeksQuery } from './weeks-query.ts';
@@ -63,12 +64,12 @@ function closedNear(userId: UserId, { from, to }: Period): RawBuilder<unknown> {
   return closedTouching(userId, sql`(${from}::date - ${SLACK})`, sql`(${to}::date + ${SLACK})`);
 }
 
-/** SQL for a learner's focus in a period: (started_at, ended_at, time_zone), cut at its ends. */
+/** SQL for a learner's focus in a period: (started_at, ended_at, time_zone, subject_id), cut at its ends. */
 function focusWithin(userId: UserId, period: Period, now: Date): RawBuilder<unknown> {
-  const columns = sql`status, started_at, ended_at, time_zone, day_start_minutes`;
+  const columns = sql`status, started_at, ended_at, time_zone, day_start_minutes, subject_id`;
   return sql`(
     select greatest(whole.started_at, span.begins_at) as started_at,
-           least(whole.ended_at, span.ends_at) as ended_at, whole.time_zone
+           least(whole.ended_at, span.ends_at) as ended_at, whole.time_zone, whole.subject_id
     from (
       select ${columns} from ${closedNear(userId, period)} as closed
       union all select ${columns} from ${runningIntervals(userId, now)} as running
@@ -107,34 +108,39 @@ export function createStatisticsRepository(database: Database) {
     return row;
   }
 
-  /** The next lines after an interval, as many as are sent at once. */
+  /** The next lines after an interval, as many as are sent at once; of time entered by hand with a status of its own. */
   const exportedLines = (userId: UserId, period: Period, after: string | null) => {
-    const listed = sql`
+    const listed = sql`(
+      select visit_id, status, started_at, ended_at, is_silence, closed.time_zone, subject_id
       from ${closedNear(userId, period)} as closed
       cross join lateral ${periodSpan(period.from, period.to, 'closed')} as span
-      where closed.started_at < span.ends_at and closed.ended_at > span.begins_at`;
+      where closed.started_at < span.ends_at and closed.ended_at > span.begins_at
+      union all
+      select null, 'manual', started_at, ended_at, false, time_zone, subject_id from manual_study
+      where user_id = ${userId} and day between ${period.from}::date and ${period.to}::date
+    ) as listed`;
     return rowOf(sql<ExportedLines>`
       select coalesce(string_agg(line || ${CSV_LINE_END}, '' order by started_at), '') as lines,
              max(started_at)::text as last, ${after}::text is null and (
                select count(*) > ${EXPORT_MAX_INTERVALS} from (
-                 select ${listed} limit ${EXPORT_MAX_INTERVALS + 1}
+                 select from ${listed} limit ${EXPORT_MAX_INTERVALS + 1}
                ) as counted
              ) as "isTooMuch"
       from (
         select part.started_at, concat_ws(',',
-          part.visit_id, visit.room_id, part.status,
+          coalesce(part.visit_id::text, ''), coalesce(visit.room_id::text, ''), part.status,
           ${isoText('part.started_at')}, ${isoText('part.ended_at')},
           round(extract(epoch from part.ended_at - part.started_at), 3),
           case when part.is_silence then 'silence' else 'learner' end, part.time_zone,
           ${csvText('subject.name')}
         ) as line
         from (
-          select closed.* ${listed} and closed.started_at > coalesce(${after}::timestamptz, '-infinity')
-          order by closed.started_at limit ${LINES_AT_ONCE}
+          select * from ${listed} where started_at > coalesce(${after}::timestamptz, '-infinity')
+          order by started_at limit ${LINES_AT_ONCE}
         ) as part
-        join visit on visit.id = part.visit_id
+        left join visit on visit.id = part.visit_id
         left join study_subject as subject
-          on subject.user_id = part.user_id and subject.id = part.subject_id
+          on subject.user_id = ${userId} and subject.id = part.subject_id
       ) as written`);
   };
 
@@ -157,20 +163,24 @@ export function createStatisticsRepository(database: Database) {
       return rowOf(sql<{ today: StudyDay; days: DayFigures[] }>`
         select today.day::text as today, (
           select coalesce(json_agg(json_build_object(
-            'day', day, 'focusMs', focus_ms, 'awayMs', away_ms
+            'day', day, 'focusMs', focus_ms, 'awayMs', away_ms, 'manualMs', manual_ms
           ) order by day), '[]')
           from (
-            select day, sum(focus_ms)::bigint as focus_ms, sum(away_ms)::bigint as away_ms
+            select day, sum(focus_ms)::bigint as focus_ms, sum(away_ms)::bigint as away_ms,
+                   sum(manual_ms)::bigint as manual_ms
             from (
-              select day, focus_ms, away_ms from study_day where user_id = ${userId}
+              select day, focus_ms, away_ms, 0 as manual_ms from study_day where user_id = ${userId}
+              union all
+              select day, 0, 0, ${msBetween(sql`started_at`, sql`ended_at`)}
+              from manual_study where user_id = ${userId}
               union all
               select day, case when status = 'focus' then ms else 0 end,
-                     case when status = 'away' then ms else 0 end
+                     case when status = 'away' then ms else 0 end, 0
               from (${dayPieces(runningWithRecord(userId, now))}) as piece
             ) as part
             where day between ${from}::date and ${to}::date
             group by day
-            having sum(focus_ms) + sum(away_ms) > 0
+            having sum(focus_ms) + sum(away_ms) + sum(manual_ms) > 0
           ) as summed
         ) as days
         from ${ownToday(userId, now)}`);
@@ -214,6 +224,11 @@ export function createStatisticsRepository(database: Database) {
           where user_id = ${userId} and id in (select subject_id from listed)
         ) as subjects
         from ${ownToday(userId, now)}`);
+    },
+
+    findTimetable: (userId: UserId, day: StudyDay, now: Date): Promise<TimetableRow> => {
+      const focus = focusWithin(userId, { from: day, to: day }, now);
+      return rowOf(timetableQuery(userId, day, { focus, now }));
     },
 
     /** Focus by hour of local time, for hours with any: in total the same as the focus of the days. */

@@ -1,4 +1,6 @@
 import {
+  daysUntil,
+  isDate,
   type Language,
   type LookBack,
   STATISTICS_MAX_DAYS,
@@ -8,6 +10,7 @@ import {
   type StudyHours,
   type StudySubjects,
   type SubjectId,
+  type Timetable,
   type UserId,
   VISIT_MAX_INTERVALS,
   VISITS_PAGE_SIZE,
@@ -26,7 +29,6 @@ import {
 import type { VisitRow } from './visits-query.ts';
 
 const HOURS = 24;
-const DAY_MS = 24 * 60 * 60_000;
 
 interface VisitsQuery {
   readonly before?: number | undefined;
@@ -83,6 +85,13 @@ export function createStatisticsService(
     },
 
     /** @throws ApiError `badPeriod`. */
+    async findTimetable(userId: UserId, day: StudyDay): Promise<Timetable> {
+      assertPeriod({ from: day, to: day });
+      const { beginsAt, endsAt, ...row } = await repository.findTimetable(userId, day, clock.now());
+      return { ...row, dayStartsAtMs: beginsAt.getTime(), dayEndsAtMs: endsAt.getTime() };
+    },
+
+    /** @throws ApiError `badPeriod`. */
     async findSubjects(userId: UserId, period: Period): Promise<StudySubjects> {
       assertPeriod(period);
       return toStudySubjects(await repository.findSubjects(userId, period, clock.now()));
@@ -125,14 +134,8 @@ export function createStatisticsService(
 
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000);
 
-/** Whether a well-formed text is an existing date. */
-function isDate(day: StudyDay): boolean {
-  const ms = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day) && !day.startsWith('0000');
-}
-
 function assertPeriod({ from, to }: Period): void {
-  const days = isDate(from) && isDate(to) ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : 0;
+  const days = isDate(from) && isDate(to) ? daysUntil(from, to) + 1 : 0;
   if (days < 1 || days > STATISTICS_MAX_DAYS) throw new ApiError('badPeriod');
 }
 
@@ -170,5 +173,6 @@ function toVisit(row: VisitRow, nowMs: number): Visit {
     awayMs: row.awayMs + (running?.status === 'away' ? runningMs : 0),
     intervals: intervals.slice(-VISIT_MAX_INTERVALS),
     hasEarlier: intervals.length > VISIT_MAX_INTERVALS,
+    note: row.note,
   };
 }

@@ -175,8 +175,8 @@ describe('statistics', () => {
     await app.seat(learner);
     await alive(25 * MINUTE_MS);
     const cut = [
-      { day: '2031-02-28', focusMs: 10 * MINUTE_MS, awayMs: 0 },
-      { day: '2031-03-01', focusMs: 15 * MINUTE_MS, awayMs: 0 },
+      { day: '2031-02-28', focusMs: 10 * MINUTE_MS, awayMs: 0, manualMs: 0 },
+      { day: '2031-03-01', focusMs: 15 * MINUTE_MS, awayMs: 0, manualMs: 0 },
     ];
     expect(await days('2031-02-01', '2031-03-31')).toEqual({ today: '2031-03-01', days: cut });
     expect((await statistics()).continueAttendanceDays).toBe(2);
@@ -201,8 +201,8 @@ describe('statistics', () => {
     expect(await days('2032-02-01', '2032-03-31')).toEqual({
       today: '2032-02-28',
       days: [
-        { day: '2032-02-28', focusMs: 10 * MINUTE_MS, awayMs: 0 },
-        { day: '2032-02-29', focusMs: 10 * MINUTE_MS, awayMs: 0 },
+        { day: '2032-02-28', focusMs: 10 * MINUTE_MS, awayMs: 0, manualMs: 0 },
+        { day: '2032-02-29', focusMs: 10 * MINUTE_MS, awayMs: 0, manualMs: 0 },
       ],
     });
   });
@@ -271,6 +271,7 @@ describe('statistics', () => {
       focusMs: 2 * MINUTE_MS,
       awayMs: 0,
       hasEarlier: false,
+      note: null,
       intervals: ['focus', 'pause', 'focus'].map((status, index) => ({
         status,
         startedAtMs: beganAtMs + index * MINUTE_MS,

@@ -6,6 +6,7 @@ import {
   getStudyDays,
   getStudyHours,
   getStudySubjects,
+  getTimetable,
   getVisits,
   getWeeks,
   type UserId,
@@ -34,6 +35,9 @@ export function createStatistics(context: AppContext, uses: StatisticsUses): voi
   http.serve(getStudyDays, async ({ caller, query }) => statistics.findDays(caller.userId, query));
   http.serve(getStudyHours, ({ caller, query }) =>
     inTurn(caller.userId, () => statistics.findHours(caller.userId, query)),
+  );
+  http.serve(getTimetable, ({ caller, query }) =>
+    inTurn(caller.userId, () => statistics.findTimetable(caller.userId, query.day)),
   );
   http.serve(getStudySubjects, async ({ caller, query }) =>
     statistics.findSubjects(caller.userId, query),

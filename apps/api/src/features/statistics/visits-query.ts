@@ -21,6 +21,7 @@ export interface VisitRow {
   /** Without the running interval. */
   readonly focusMs: number;
   readonly awayMs: number;
+  readonly note: string | null;
   /** In order: the latest, and one more than are listed if there are too many. */
   readonly intervals: readonly VisitInterval[];
 }
@@ -37,6 +38,7 @@ export function visitsQuery(
   return sql<VisitRow>`
     select visit.id, visit.room_id as "roomId", visit.began_at as "beganAt",
            visit.ended_at as "endedAt", visit.focus_ms as "focusMs", visit.away_ms as "awayMs",
+           visit.note,
            (
              select coalesce(json_agg(json_build_object(
                'status', part.status, 'startedAtMs', ${epochMs('part.started_at')},

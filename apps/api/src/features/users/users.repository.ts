@@ -84,7 +84,7 @@ export function setPassword(whose: RawBuilder<unknown>, passwordHash: string): R
 }
 
 /**
- * SQL for one row (user_id) of a learner, locked until the transaction ends; no row if their password
+ * SQL for one row (user_id, made_at) of a learner, locked until the transaction ends; no row if their password
  * is no longer the one that was checked. Log-ins share the lock, so that a new password waits for
  * them; a change of the password has it alone, and the statement after it finds those log-ins.
  * @param whose SQL of their id.
@@ -96,7 +96,7 @@ export function lockLearner(
   lock: 'share' | 'no key update',
 ): RawBuilder<unknown> {
   return sql`
-    select id as user_id from users
+    select id as user_id, created_at as made_at from users
     where id = (${whose})
       and (${passwordVersion}::text is null
            or encode(sha256(convert_to(password_hash, 'UTF8')), 'hex') = ${passwordVersion})

@@ -7,6 +7,7 @@ import {
   ShieldCheck,
   UserRound,
 } from 'lucide-react';
+import Target from 'lucide-react/icons/target';
 import UsersRound from 'lucide-react/icons/users-round';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { type Profile, useProfile } from '../../shared/api/profile.ts';
@@ -27,6 +28,7 @@ import { useLogOut } from './use-log-out.ts';
 const ICONS = {
   myPage: UserRound,
   statistics: ChartNoAxesColumn,
+  plan: Target,
   friends: UsersRound,
   settings: Settings,
   moderation: ShieldCheck,
@@ -89,7 +91,7 @@ function useMenuEntries(profile: Profile | null, isNarrow: boolean, news: string
   const theme = useSyncExternalStore(onThemeChange, currentTheme);
   const other = language === 'ko' ? 'en' : 'ko';
   const link = (
-    key: 'myPage' | 'statistics' | 'friends' | 'settings' | 'moderation' | 'support',
+    key: 'myPage' | 'statistics' | 'plan' | 'friends' | 'settings' | 'moderation' | 'support',
   ) => ({
     key,
     label: t(`account.${key}`),
@@ -100,6 +102,7 @@ function useMenuEntries(profile: Profile | null, isNarrow: boolean, news: string
   const entries: MenuEntry[] = [
     link('myPage'),
     link('statistics'),
+    link('plan'),
     ...(isNarrow ? [{ ...link('friends'), news }] : []),
     link('settings'),
     ...(isModerator ? [link('moderation')] : []),

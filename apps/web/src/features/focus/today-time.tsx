@@ -9,7 +9,7 @@ import { useToday, useTodaySeconds } from '../../shared/today/today.ts';
  */
 export function TodayTime({ userId }: { readonly userId: UserId }) {
   const { t } = useTranslation();
-  const { error } = useToday(userId);
+  const { error, value } = useToday(userId);
   const seconds = useTodaySeconds(userId);
   return (
     <p
@@ -21,6 +21,13 @@ export function TodayTime({ userId }: { readonly userId: UserId }) {
       <span role="timer" className="font-semibold in-data-[today=unknown]:text-ink-soft">
         {paddedClockText((seconds ?? 0) * 1_000)}
       </span>
+      {value?.manualMs && (
+        <span title={t('today.manual')} className="text-caption text-ink-soft">
+          {' +'}
+          {paddedClockText(value.manualMs).slice(0, 5)}
+          <span className="sr-only"> {t('today.manual')}</span>
+        </span>
+      )}
       {seconds === null && error !== null && (
         <span role="img" title={t('common.loadFailed')} className="text-danger">
           {' !'}

@@ -1,14 +1,14 @@
 import type { DatedGoal, UserId } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { planTexts } from '../../shared/i18n/namespaces.ts';
 
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTodaySeconds } from '../../shared/today/today.ts';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
-import { SelectField } from '../../shared/ui/inputs.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { GoalRing } from './goal-ring.tsx';
 import { GoalTasks } from './goal-tasks.tsx';
+import { TargetField } from './target-field.tsx';
 import type { OwnGoal } from './use-goal.ts';
 
 /** The goals on offer, in minutes: finer for short days. */
@@ -23,7 +23,7 @@ interface GoalSectionProps {
 
 /** Today's goal: focus time, tasks, and whether the room sees it. Private by default. */
 export function GoalSection({ userId, own }: GoalSectionProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(planTexts);
   return (
     <section aria-label={t('goal.title')} className="grid gap-4">
       <h3 className="font-bold text-small">{t('goal.title')}</h3>
@@ -40,29 +40,18 @@ interface GoalFieldsProps extends Pick<OwnGoal, 'change'> {
 }
 
 function GoalFields({ userId, goal, change }: GoalFieldsProps) {
-  const { t } = useTranslation(roomTexts);
-  const { targetMinutes, tasks, isVisible } = goal;
-  const targets = [...new Set([...TARGETS, ...(targetMinutes ? [targetMinutes] : [])])].sort(
-    (a, b) => a - b,
-  );
+  const { t } = useTranslation(planTexts);
+  const { targetMinutes, isVisible } = goal;
   return (
     <>
       {targetMinutes !== null && <Progress userId={userId} targetMinutes={targetMinutes} />}
-      <SelectField
+      <TargetField
         label={t('goal.target')}
-        value={targetMinutes ?? ''}
-        onChange={({ target: { value } }) =>
-          change({ targetMinutes: value === '' ? null : Number(value) })
-        }
-      >
-        <option value="">{t('goal.none')}</option>
-        {targets.map((minutes) => (
-          <option key={minutes} value={minutes}>
-            {durationText(t, minutes * MINUTE_MS)}
-          </option>
-        ))}
-      </SelectField>
-      <GoalTasks tasks={tasks} onChange={(changed) => change({ tasks: [...changed] })} />
+        offered={TARGETS}
+        value={targetMinutes}
+        onChange={(minutes) => change({ targetMinutes: minutes })}
+      />
+      <GoalTasks goal={goal} change={change} />
       <div>
         <Checkbox
           label={t('goal.visible')}
@@ -83,7 +72,7 @@ interface ProgressProps {
 }
 
 function Progress({ userId, targetMinutes }: ProgressProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(planTexts);
   const todaySeconds = useTodaySeconds(userId) ?? 0;
   const isReached = todaySeconds >= targetMinutes * 60;
   return (

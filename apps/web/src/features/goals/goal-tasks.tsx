@@ -1,33 +1,46 @@
 import {
-  GOAL_TASK_MAX_LENGTH,
+  addDays,
+  type DatedGoal,
+  daysUntil,
   GOAL_TASKS_MAX,
   type GoalTask,
   goalTaskText,
+  isPlanFull,
+  type StudyDay,
 } from '@mogakgong/contract';
 import { X } from 'lucide-react';
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useRef } from 'react';
-import { useForm } from '../../shared/form/use-form.ts';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { planTexts } from '../../shared/i18n/namespaces.ts';
 
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
-import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
+import { TaskTick, ticked } from './task-tick.tsx';
+import type { OwnGoal } from './use-goal.ts';
+import { useTaskForm } from './use-task-form.ts';
 
-interface GoalTasksProps {
-  readonly tasks: readonly GoalTask[];
-  readonly onChange: (tasks: readonly GoalTask[]) => void;
+interface GoalTasksProps extends Pick<OwnGoal, 'change'> {
+  readonly goal: DatedGoal;
 }
 
-/** Up to five short tasks of today. */
-export function GoalTasks({ tasks, onChange }: GoalTasksProps) {
-  const { t } = useTranslation(roomTexts);
+/** Up to five short tasks of today, and before them the unfinished ones of earlier days. */
+export function GoalTasks({ goal, change }: GoalTasksProps) {
+  const { t } = useTranslation(planTexts);
+  const { tasks, plan, day } = goal;
   const inputRef = useRef<HTMLInputElement>(null);
-  const remove = (index: number) => {
-    onChange(tasks.filter((_, at) => at !== index));
+  const without = (index: number) => tasks.filter((_, at) => at !== index);
+  const changeAndStay = (changed: Parameters<OwnGoal['change']>[0]) => {
+    change(changed);
     inputRef.current?.focus();
   };
-  const isFull = tasks.length >= GOAL_TASKS_MAX;
+  const tomorrow = addDays(day, 1);
+  const putOff = (task: GoalTask, index: number) =>
+    changeAndStay({
+      tasks: without(index),
+      plan: [...plan, { text: task.text, day: tomorrow, weekdays: [] }],
+    });
+  const isFull = tasks.filter(({ fromDay }) => fromDay === undefined).length >= GOAL_TASKS_MAX;
   return (
     <div className="grid gap-2">
       <h4 className="font-semibold text-caption">{t('goal.tasks')}</h4>
@@ -35,13 +48,28 @@ export function GoalTasks({ tasks, onChange }: GoalTasksProps) {
         <ul className="grid gap-0.5">
           {tasks.map((task, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: tasks have no other name, and two may be the same
-            <li key={index} className="flex items-center justify-between gap-2.5">
-              <TaskTick task={task} onTick={(isDone) => onChange(ticked(tasks, index, isDone))} />
+            <li key={index} className="flex items-start gap-1">
+              <div className="min-w-0 grow">
+                <TaskTick
+                  task={task}
+                  onTick={(isDone) => change({ tasks: ticked(tasks, index, isDone) })}
+                />
+                {task.fromDay !== undefined && <CarriedMark from={task.fromDay} today={day} />}
+              </div>
+              {!task.isDone && !isPlanFull(plan, tomorrow) && (
+                <IconButton
+                  icon={ArrowRight}
+                  size="small"
+                  label={t('goal.putOff', { task: task.text })}
+                  title={t('goal.tomorrow')}
+                  onClick={() => putOff(task, index)}
+                />
+              )}
               <IconButton
                 icon={X}
                 size="small"
                 label={t('goal.remove', { task: task.text })}
-                onClick={() => remove(index)}
+                onClick={() => changeAndStay({ tasks: without(index) })}
               />
             </li>
           ))}
@@ -50,32 +78,25 @@ export function GoalTasks({ tasks, onChange }: GoalTasksProps) {
       <NewTask
         inputRef={inputRef}
         isFull={isFull}
-        onAdd={(added) => onChange([...tasks, { text: added, isDone: false }])}
+        onAdd={(added) => change({ tasks: [...tasks, { text: added, isDone: false }] })}
       />
     </div>
   );
 }
 
-/** The tasks with one of them marked done or not done. */
-export function ticked(tasks: readonly GoalTask[], index: number, isDone: boolean): GoalTask[] {
-  return tasks.map((task, at) => (at === index ? { ...task, isDone } : task));
+interface CarriedMarkProps {
+  readonly from: StudyDay;
+  readonly today: StudyDay;
 }
 
-interface TaskTickProps {
-  readonly task: GoalTask;
-  readonly onTick: (isDone: boolean) => void;
-}
-
-/** The checkbox of one task. */
-export function TaskTick({ task, onTick }: TaskTickProps) {
+/** Under a task of an earlier day: since when it waits. */
+function CarriedMark({ from, today }: CarriedMarkProps) {
+  const { t } = useTranslation(planTexts);
+  const count = daysUntil(from, today);
   return (
-    <Checkbox
-      label={
-        <span className={task.isDone ? 'text-ink-soft line-through' : undefined}>{task.text}</span>
-      }
-      checked={task.isDone}
-      onChange={(event) => onTick(event.target.checked)}
-    />
+    <p className="pb-1 pl-8 text-caption text-ink-soft">
+      {count === 1 ? t('goal.carriedYesterday') : t('goal.carried', { count })}
+    </p>
   );
 }
 
@@ -86,22 +107,9 @@ interface NewTaskProps {
 }
 
 function NewTask({ inputRef, isFull, onAdd }: NewTaskProps) {
-  const { t } = useTranslation(roomTexts);
-  const form = useForm({
-    initial: { task: '' },
-    mode: 'type',
-    check: ({ task }) => ({
-      task:
-        task.trim() !== '' && goalTaskText(task) === null
-          ? t('goal.tooLong', { max: GOAL_TASK_MAX_LENGTH })
-          : undefined,
-    }),
-    send: ({ task: typed }) => {
-      const added = goalTaskText(typed);
-      if (added === null || isFull) return;
-      onAdd(added);
-      form.change({ task: '' });
-    },
+  const { t } = useTranslation(planTexts);
+  const form = useTaskForm((added) => {
+    if (!isFull) onAdd(added);
   });
   return (
     <form {...form.props}>

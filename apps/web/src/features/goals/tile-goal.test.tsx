@@ -15,6 +15,9 @@ const goalOf = (targetMinutes: number): TodayGoal => ({
   targetMinutes,
   tasks: [],
   isVisible: false,
+  weekMinutes: null,
+  plan: [],
+  exams: [],
 });
 
 /** Of a focusing learner. */

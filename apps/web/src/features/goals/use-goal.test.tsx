@@ -13,6 +13,9 @@ const empty: DatedGoal = {
   targetMinutes: null,
   tasks: [],
   isVisible: false,
+  weekMinutes: null,
+  plan: [],
+  exams: [],
   version: 0,
 };
 

@@ -1,5 +1,5 @@
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { ChartSlider } from './chart-slider.tsx';
@@ -13,6 +13,8 @@ interface Bar {
   readonly axisLabel: string;
   readonly focusMs: number;
   readonly awayMs: number;
+  /** Entered by hand: read, but not drawn. */
+  readonly manualMs?: number;
   /** A highlighted bar: today, the best hour. */
   readonly isMarked: boolean;
 }
@@ -25,7 +27,7 @@ interface BarChartProps {
 
 /** A bar chart of focus, with hatched "away" on top. */
 export function BarChart({ name, bars, summary }: BarChartProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const marked = bars.findIndex(({ isMarked }) => isMarked);
   const lines = chartLines(Math.max(...bars.map(({ focusMs, awayMs }) => focusMs + awayMs)));
   return (

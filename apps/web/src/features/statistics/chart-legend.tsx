@@ -1,13 +1,13 @@
 import type { DayFigures } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 
 import { statusFills } from './status-bar.tsx';
 
 /** The chart's colours with their totals; "away" only where there is any. */
 export function ChartLegend({ focusMs, awayMs }: Omit<DayFigures, 'day'>) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const sums = [
     { status: 'focus', ms: focusMs },
     { status: 'away', ms: awayMs },

@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Choice } from '../../shared/ui/choice.tsx';
@@ -25,7 +25,7 @@ interface ChartPanelProps {
 /** A panel with a chart, which is also a table. */
 export function ChartPanel(props: ChartPanelProps) {
   const { title, lead, spans, name, empty, chart, table, children } = props;
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const [isTable, setIsTable] = useState(false);
   return (
     <Panel
@@ -63,7 +63,7 @@ interface SpansProps<Span extends string> {
 
 /** The time span of a chart. */
 export function Spans<Span extends string>({ value, labels, onChange }: SpansProps<Span>) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const spans = Object.keys(labels) as Span[];
   const options = spans.map((span) => ({ value: span, label: labels[span] }));
   return <Choice size="small" label={t('days.span')} {...{ options, value, onChange }} />;
@@ -77,7 +77,7 @@ interface FiguresTableProps {
 
 /** The figures of a chart as a table; a long one scrolls in place, by keyboard too. */
 export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 
 /** The step of each key. */
@@ -35,7 +35,7 @@ interface ChartSliderProps {
  */
 export function ChartSlider(props: ChartSliderProps) {
   const { name, count, readingOf, summary, start, steps = BY_ONE, className, children } = props;
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const [last, setLast] = useState<number | null>(null);
   const chosen = last !== null && last < count ? last : null;
   const at = chosen ?? start;

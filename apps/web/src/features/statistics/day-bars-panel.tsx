@@ -1,13 +1,14 @@
 import type { DayFigures, StudyDay, StudyDays } from '@mogakgong/contract';
 import { useState } from 'react';
+import { dayLabel } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { BarChart } from './bar-chart.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
 
-import { attendedDays, dayLabel, figuresByDay, monthOf, sumOf, weekOf } from './study-days.ts';
+import { attendedDays, figuresByDay, monthOf, sumOf, weekOf } from './study-days.ts';
 
 type Span = 'week' | 'month';
 
@@ -16,7 +17,7 @@ const MONTH_LABEL_EVERY = 5;
 
 /** Focus and away of each day of this week or month. */
 export function DayBarsPanel({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
-  const { t, language } = useTranslation(studyTexts);
+  const { t, language } = useTranslation(statisticsTexts);
   const figuresOf = (of: readonly StudyDay[]) => of.map(figuresByDay(days));
   // A week that has just begun has nothing to show.
   const [span, setSpan] = useState<Span>(() =>
@@ -78,15 +79,20 @@ interface DaysTableProps {
 }
 
 export function DaysTable({ caption, figures }: DaysTableProps) {
-  const { t, language } = useTranslation(studyTexts);
+  const { t, language } = useTranslation(statisticsTexts);
+  const hasManual = figures.some(({ manualMs }) => manualMs > 0);
   return (
     <FiguresTable
       caption={caption}
-      head={[t('table.day'), t('table.focus'), t('table.away')]}
-      rows={figures.map(({ day, focusMs, awayMs }) => [
+      head={[
+        ...[t('table.day'), t('table.focus'), t('table.away')],
+        ...(hasManual ? [t('table.manual')] : []),
+      ]}
+      rows={figures.map(({ day, focusMs, awayMs, manualMs }) => [
         dayLabel(day, language),
         durationText(t, focusMs),
         durationText(t, awayMs),
+        ...(hasManual ? [durationText(t, manualMs)] : []),
       ])}
     />
   );

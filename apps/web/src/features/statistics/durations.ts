@@ -1,14 +1,25 @@
 import type { DayFigures } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import type { StudyText } from '../../shared/i18n/namespaces.ts';
+import type { StatisticsText } from '../../shared/i18n/namespaces.ts';
 
 const MINUTE_MS = 60_000;
 
 /** The figures of a day or hour in one line. */
 export function readingOf(
-  t: StudyText,
+  t: StatisticsText,
   name: string,
-  { focusMs, awayMs }: Omit<DayFigures, 'day'>,
+  { manualMs = 0, ...counted }: Pick<DayFigures, 'focusMs' | 'awayMs'> & Partial<DayFigures>,
+): string {
+  const reading = countedReading(t, name, counted);
+  return manualMs > 0
+    ? t('reading.manual', { reading, manual: durationText(t, manualMs) })
+    : reading;
+}
+
+function countedReading(
+  t: StatisticsText,
+  name: string,
+  { focusMs, awayMs }: Pick<DayFigures, 'focusMs' | 'awayMs'>,
 ): string {
   if (focusMs + awayMs === 0) return t('reading.nothing', { name });
   const focus = durationText(t, focusMs);

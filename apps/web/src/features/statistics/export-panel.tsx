@@ -1,8 +1,8 @@
-import { exportIntervals, type StudyDay, type Today } from '@mogakgong/contract';
+import { addDays, exportIntervals, type StudyDay, type Today } from '@mogakgong/contract';
 import Download from 'lucide-react/icons/download';
 import { call, type Loaded } from '../../shared/api/index.ts';
 import { useForm } from '../../shared/form/use-form.ts';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
@@ -11,7 +11,6 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { saveFile } from '../../shared/ui/save-file.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
 
-import { addDays } from './study-days.ts';
 import { statisticsCall } from './use-statistics.ts';
 
 const YEAR_DAYS = 365;
@@ -21,7 +20,7 @@ const csvFile = (text: string) => new Blob(['\uFEFF', text], { type: 'text/csv' 
 
 /** Every interval of a period as a CSV file. */
 export function ExportPanel({ today }: { readonly today: Loaded<Today> }) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   return (
     <Panel title={t('export.title')} lead={t('export.lead')}>
       <LoadState of={today}>{({ day }) => <ExportForm today={day} />}</LoadState>
@@ -30,7 +29,7 @@ export function ExportPanel({ today }: { readonly today: Loaded<Today> }) {
 }
 
 function ExportForm({ today }: { readonly today: StudyDay }) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const form = useForm<{ from: string; to: string }>({
     initial: { from: addDays(today, 1 - YEAR_DAYS), to: today },
     send: async ({ from, to }) => {

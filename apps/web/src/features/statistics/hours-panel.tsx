@@ -2,7 +2,7 @@ import { getStudyHours, type StudyDay, type UserId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { BarChart } from './bar-chart.tsx';
@@ -25,7 +25,7 @@ interface HoursPanelProps {
 
 /** Focus by hour of the day. */
 export function HoursPanel({ userId, day }: HoursPanelProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const [span, setSpan] = useState<Span>('month');
   const query = lastDays(day, SPAN_DAYS[span]);
   const hours = useFigures(userId, ['hours', query], (options) =>

@@ -1,5 +1,6 @@
 import {
   ATTENDANCE_MIN_MS,
+  addDays,
   DEFAULT_TIME_ZONE,
   type FocusSettings,
   type Statistics,
@@ -8,8 +9,9 @@ import {
 import { Link } from 'wouter';
 import type { Loaded } from '../../shared/api/index.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
+import { dayLabel } from '../../shared/i18n/date-format.ts';
 import { richText } from '../../shared/i18n/format.tsx';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { settingsPath } from '../../shared/lib/paths.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
@@ -17,7 +19,7 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 
 import { statusFills } from './status-bar.tsx';
-import { addDays, dayLabel, daysFrom, figuresByDay } from './study-days.ts';
+import { daysFrom, figuresByDay } from './study-days.ts';
 
 /** Days in the row of lamps. */
 const SHOWN_DAYS = 14;
@@ -30,7 +32,7 @@ interface StreakPanelProps {
 
 /** Days in a row and the last two weeks lamp by lamp, once there is a day; the rule in plain words. */
 export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   return (
     <Panel title={t('streak.title')}>
       <LoadState of={statistics}>
@@ -79,7 +81,7 @@ export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProp
 }
 
 function LastDays({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
-  const { t, language } = useTranslation(studyTexts);
+  const { t, language } = useTranslation(statisticsTexts);
   const lookUp = figuresByDay(days);
   return (
     <ol

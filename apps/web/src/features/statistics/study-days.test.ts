@@ -1,13 +1,12 @@
+import { addDays, weekdayOf } from '@mogakgong/contract';
 import { describe, expect, test } from 'vitest';
+import { dayLabel } from '../../shared/i18n/date-format.ts';
 import {
-  addDays,
-  dayLabel,
   figuresByDay,
   HEATMAP_WEEKS,
   heatmapWeeks,
   monthOf,
   sumOf,
-  weekdayOf,
   weekOf,
   yearAround,
 } from './study-days.ts';
@@ -72,10 +71,13 @@ describe('the year', () => {
 });
 
 test('days without a row have no figures', () => {
-  const lookUp = figuresByDay([{ day: '2026-11-20', focusMs: 60_000, awayMs: 5_000 }]);
-  expect(lookUp('2026-11-19')).toEqual({ day: '2026-11-19', focusMs: 0, awayMs: 0 });
+  const lookUp = figuresByDay([
+    { day: '2026-11-20', focusMs: 60_000, awayMs: 5_000, manualMs: 7_000 },
+  ]);
+  expect(lookUp('2026-11-19')).toEqual({ day: '2026-11-19', focusMs: 0, awayMs: 0, manualMs: 0 });
   expect(sumOf(['2026-11-19', '2026-11-20'].map(lookUp))).toEqual({
     focusMs: 60_000,
     awayMs: 5_000,
+    manualMs: 7_000,
   });
 });

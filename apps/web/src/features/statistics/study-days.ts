@@ -1,34 +1,23 @@
 import {
   ATTENDANCE_MIN_MS,
+  addDays,
   type DayFigures,
   type Statistics,
   type StudyDay,
   type StudyDays,
   type Today,
   todayMs,
+  weekdayOf,
 } from '@mogakgong/contract';
 
-const DAY_MS = 24 * 60 * 60_000;
 const WEEK_DAYS = 7;
 const LONGEST_MONTH_DAYS = 31;
 /** Columns of the heatmap: with the days of this week at most 364 days, the longest period of one request. */
 export const HEATMAP_WEEKS = 52;
 
-const utcMs = (day: StudyDay) => Date.parse(`${day}T00:00:00Z`);
-
-/** The day `count` days later; earlier for a negative number. */
-export function addDays(day: StudyDay, count: number): StudyDay {
-  return new Date(utcMs(day) + count * DAY_MS).toISOString().slice(0, 10);
-}
-
 /** The period of `count` days that ends with `to`. */
 export function lastDays(to: StudyDay, count: number): { from: StudyDay; to: StudyDay } {
   return { from: addDays(to, 1 - count), to };
-}
-
-/** 0 for Monday to 6 for Sunday. */
-export function weekdayOf(day: StudyDay): number {
-  return (new Date(utcMs(day)).getUTCDay() + 6) % WEEK_DAYS;
 }
 
 /** `count` days, starting with the first. */
@@ -45,7 +34,7 @@ export function weekOf(day: StudyDay): StudyDay[] {
 export function weekSoFar(today: Today, { days }: StudyDays, nowMs: number): DayFigures[] {
   return weekOf(today.day).map((day) =>
     day === today.day
-      ? { day, focusMs: todayMs(today, nowMs), awayMs: 0 }
+      ? { day, focusMs: todayMs(today, nowMs), awayMs: 0, manualMs: today.manualMs ?? 0 }
       : figuresByDay(days)(day),
   );
 }
@@ -76,7 +65,7 @@ export function yearAround(nowMs: number): { from: StudyDay; to: StudyDay } {
 /** Looks up a day's figures; zeros for a day without any time. */
 export function figuresByDay(days: readonly DayFigures[]): (day: StudyDay) => DayFigures {
   const known = new Map(days.map((figures) => [figures.day, figures]));
-  return (day) => known.get(day) ?? { day, focusMs: 0, awayMs: 0 };
+  return (day) => known.get(day) ?? { day, focusMs: 0, awayMs: 0, manualMs: 0 };
 }
 
 export function attendedDays(days: readonly DayFigures[]): number {
@@ -99,14 +88,6 @@ export function sumOf(days: readonly Omit<DayFigures, 'day'>[]): Omit<DayFigures
   return {
     focusMs: days.reduce((sum, { focusMs }) => sum + focusMs, 0),
     awayMs: days.reduce((sum, { awayMs }) => sum + awayMs, 0),
+    manualMs: days.reduce((sum, { manualMs }) => sum + manualMs, 0),
   };
-}
-
-/** A day as a text in the reader's language. */
-export function dayLabel(
-  day: StudyDay,
-  language: string,
-  options: Intl.DateTimeFormatOptions = { month: 'long', day: 'numeric', weekday: 'short' },
-): string {
-  return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(utcMs(day));
 }

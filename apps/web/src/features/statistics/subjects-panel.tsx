@@ -7,15 +7,16 @@ import {
 } from '@mogakgong/contract';
 import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
+import { dayLabel } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts, studyTexts } from '../../shared/i18n/namespaces.ts';
 
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { ChartPanel, FiguresTable, Spans } from './chart-panel.tsx';
 
-import { dayLabel, daysFrom, lastDays } from './study-days.ts';
+import { daysFrom, lastDays } from './study-days.ts';
 import { useFigures } from './use-statistics.ts';
 
 type Span = 'today' | 'week' | 'month' | 'year';
@@ -38,7 +39,7 @@ interface SubjectsPanelProps {
 
 /** Focus by subject, in total and by day. */
 export function SubjectsPanel({ userId, day }: SubjectsPanelProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const [span, setSpan] = useState<Span>('today');
   const query = lastDays(day, SPAN_DAYS.year);
   const year = useFigures(userId, ['subjects', query], (options) =>
@@ -114,9 +115,10 @@ const isNamed = ({ id }: SubjectFigures) => id !== null;
 
 /** The name of a subject; a removed one still has its time. */
 function useNameOf(): (subject: SubjectFigures) => string {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
+  const { t: tStudy } = useTranslation(studyTexts);
   return ({ name, isRemoved }) => {
-    if (name === null) return t('subjects.none');
+    if (name === null) return tStudy('subjects.none');
     return isRemoved ? t('chart.removed', { name }) : name;
   };
 }
@@ -130,7 +132,7 @@ interface SubjectBarsProps {
 
 /** A row per subject; for a week or a month also the days of the chosen one. */
 function SubjectBars({ figures: { subjects, days }, days: allDays, span }: SubjectBarsProps) {
-  const { t, language } = useTranslation(studyTexts);
+  const { t, language } = useTranslation(statisticsTexts);
   const nameOf = useNameOf();
   const [chosenId, choose] = useState<SubjectId | null | undefined>(subjects[0]?.id);
   const allMs = subjects.reduce((sum, { focusMs }) => sum + focusMs, 0);
@@ -182,7 +184,7 @@ interface SubjectRowProps {
 }
 
 function SubjectRow({ name, focusMs, allMs, onChoose, isChosen }: SubjectRowProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const content = (
     <>
       <span className="flex items-baseline justify-between gap-4 text-small tabular-nums">
@@ -223,8 +225,7 @@ interface SubjectsTableProps {
 
 /** For one day a row per subject; for several a row per day, the sum first and the latest day before others. */
 function SubjectsTable({ figures: { subjects, days }, span }: SubjectsTableProps) {
-  const { t, language } = useTranslation(studyTexts);
-  const { t: tStatistics } = useTranslation(studyTexts);
+  const { t, language } = useTranslation(statisticsTexts);
   const nameOf = useNameOf();
   const allMs = subjects.reduce((sum, { focusMs }) => sum + focusMs, 0);
   const caption = t('chart.title');
@@ -233,7 +234,7 @@ function SubjectsTable({ figures: { subjects, days }, span }: SubjectsTableProps
     return (
       <FiguresTable
         caption={caption}
-        head={[t('chart.subject'), tStatistics('table.focus'), t('chart.share')]}
+        head={[t('chart.subject'), t('table.focus'), t('chart.share')]}
         rows={subjects.map((subject) => [
           nameOf(subject),
           durationText(t, subject.focusMs),
@@ -245,7 +246,7 @@ function SubjectsTable({ figures: { subjects, days }, span }: SubjectsTableProps
   return (
     <FiguresTable
       caption={caption}
-      head={[tStatistics('table.day'), ...subjects.map(nameOf), t('chart.all')]}
+      head={[t('table.day'), ...subjects.map(nameOf), t('chart.all')]}
       rows={[
         [t('chart.all'), ...subjects.map(({ focusMs }) => textOf(focusMs)), textOf(allMs)],
         ...days

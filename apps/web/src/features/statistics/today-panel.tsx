@@ -1,9 +1,9 @@
-import { type StudyDays, type Today, todayMs } from '@mogakgong/contract';
+import { addDays, type StudyDays, type Today, todayMs } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useSecond } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
@@ -13,7 +13,7 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { chartLines } from './durations.ts';
 
 import { StatusBar } from './status-bar.tsx';
-import { addDays, figuresByDay } from './study-days.ts';
+import { figuresByDay } from './study-days.ts';
 import { TodayClock } from './today-clock.tsx';
 
 interface TodayPanelProps {
@@ -25,7 +25,7 @@ interface TodayPanelProps {
 
 /** Today's focus, large; the lamp is lit while it advances. */
 export function TodayPanel({ today, studyDays, actions }: TodayPanelProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   return (
     <Panel title={t('today.title')} actions={actions}>
       <LoadState of={today}>
@@ -39,7 +39,7 @@ function TodayFigure({
   today,
   studyDays,
 }: { readonly today: Today } & Omit<TodayPanelProps, 'today' | 'actions'>) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const isRunning = today.runningSinceMs !== null;
   const yesterdayMs = figuresByDay(studyDays?.days ?? [])(addDays(today.day, -1)).focusMs;
   const hasFocused = useSecond((nowMs) => todayMs(today, nowMs) > 0);

@@ -2,6 +2,7 @@ import { getStatistics, type Statistics, type UserId } from '@mogakgong/contract
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call, type Loaded } from '../../shared/api/index.ts';
+import { learnerKey } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import type { SendOptions } from '../../shared/api/send.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
@@ -15,7 +16,7 @@ export const statisticsCall = (signal?: AbortSignal) => ({
 });
 
 /** Cache key prefix of every figure that sums the learner's intervals. */
-export const figuresKey = (userId: UserId) => ['figures', userId] as const;
+export const figuresKey = (userId: UserId) => [...learnerKey(userId), 'figures'] as const;
 
 /** Loads figures, again on returning to the page: another tab or device may have studied. */
 export function useFigures<Figures>(

@@ -3,12 +3,13 @@ import { ChevronDown } from 'lucide-react';
 import { clockText, useSecond } from '../../shared/clock/index.ts';
 import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 
 import { StatusBar } from './status-bar.tsx';
 import { visitAfter } from './use-visits.ts';
+import { VisitNote } from './visit-note.tsx';
 
 interface VisitRowProps {
   readonly visit: Visit;
@@ -18,7 +19,7 @@ interface VisitRowProps {
 
 /** One visit; opened, it lists the intervals that its numbers sum. A running one grows. */
 export function VisitRow({ visit: known, knownAtMs }: VisitRowProps) {
-  const { t, language } = useTranslation(studyTexts);
+  const { t, language } = useTranslation(statisticsTexts);
   const nowMs = useSecond((secondMs) =>
     known.endedAtMs === null ? Math.max(secondMs, knownAtMs) : knownAtMs,
   );
@@ -70,7 +71,7 @@ interface VisitDetailProps {
 }
 
 function VisitDetail({ visit, nowMs }: VisitDetailProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   if (visit.intervals.length === 0) {
     return <p className="px-4 pb-4 text-ink-soft text-small">{t('visits.noIntervals')}</p>;
   }
@@ -102,6 +103,7 @@ function VisitDetail({ visit, nowMs }: VisitDetailProps) {
       {isElsewhere && (
         <p className="text-ink-soft text-small">{t('visits.zone', { zone: zones.join(', ') })}</p>
       )}
+      <VisitNote visit={visit} />
       <p className="border-line-strong border-t pt-2 text-right text-small tabular-nums">
         {t('visits.sum', {
           focus: clockText(visit.focusMs),
@@ -118,7 +120,7 @@ interface IntervalLineProps {
 }
 
 function IntervalLine({ interval, nowMs }: IntervalLineProps) {
-  const { t, language } = useTranslation(studyTexts);
+  const { t, language } = useTranslation(statisticsTexts);
   const { status, startedAtMs, endedAtMs, cause, timeZone } = interval;
   const time = timeFormat(language, { timeStyle: 'medium' }, timeZone);
   return (

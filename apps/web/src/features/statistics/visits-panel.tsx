@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Loaded, messageOf } from '../../shared/api/index.ts';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
@@ -15,7 +15,7 @@ const FIRST_SHOWN = 6;
 
 /** Every visit with its intervals: the source of each number. */
 export function VisitsPanel({ latest }: { readonly latest: Loaded<VisitPage> }) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   return (
     <Panel title={t('visits.title')} lead={t('visits.lead')}>
       <LoadState of={latest}>{(page) => <VisitList latest={page} />}</LoadState>
@@ -24,7 +24,7 @@ export function VisitsPanel({ latest }: { readonly latest: Loaded<VisitPage> }) 
 }
 
 function VisitList({ latest }: { readonly latest: VisitPage }) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const [isWhole, setIsWhole] = useState(false);
   const { visits, hasOlder, loading } = useOlderVisits(latest);
   const shown = isWhole ? visits : visits.slice(0, FIRST_SHOWN);

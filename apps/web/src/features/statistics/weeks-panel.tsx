@@ -1,15 +1,21 @@
-import { DEFAULT_TIME_ZONE, type FocusSettings, type Weeks } from '@mogakgong/contract';
-import { type StudyText, studyTexts } from '../../shared/i18n/namespaces.ts';
+import {
+  addDays,
+  DEFAULT_TIME_ZONE,
+  type FocusSettings,
+  type Weeks,
+  weekdayOf,
+} from '@mogakgong/contract';
+import { type StatisticsText, statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import './statistics.css';
 import type { Loaded } from '../../shared/api/index.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
-import { dateFormat } from '../../shared/i18n/date-format.ts';
+import { dateFormat, dayLabel } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { ChartPanel, FiguresTable } from './chart-panel.tsx';
 
-import { addDays, dayLabel, weekdayOf, weekOf } from './study-days.ts';
+import { weekOf } from './study-days.ts';
 
 /** Last week is pale: the same colour at another lightness. */
 const FILLS = { this: 'bg-lamp', last: 'bg-lamp-wash' } as const;
@@ -21,7 +27,7 @@ interface WeeksPanelProps {
 
 /** This week so far beside last week up to the same moment: figures without a judgement. */
 export function WeeksPanel({ weeks, settings }: WeeksPanelProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const empty = weeks.value && emptyText(t, weeks.value);
   return (
     <ChartPanel
@@ -39,7 +45,7 @@ export function WeeksPanel({ weeks, settings }: WeeksPanelProps) {
 }
 
 /** The text where there is nothing to compare, else null. */
-function emptyText(t: StudyText, { hasEarlier, thisWeek, lastWeek }: Weeks): string | null {
+function emptyText(t: StatisticsText, { hasEarlier, thisWeek, lastWeek }: Weeks): string | null {
   if (!hasEarlier) return t('weeks.empty');
   return focusOf([...thisWeek, ...lastWeek]) === 0 ? t('weeks.nothing') : null;
 }
@@ -52,7 +58,7 @@ interface WeekBarsProps {
 }
 
 function WeekBars({ weeks, settings }: WeekBarsProps) {
-  const { t, language } = useTranslation(studyTexts);
+  const { t, language } = useTranslation(statisticsTexts);
   const zone = settings?.timeZone ?? DEFAULT_TIME_ZONE;
   const sums = { this: focusOf(weeks.thisWeek), last: focusOf(weeks.lastWeek) };
   const longestMs = Math.max(sums.this, sums.last);
@@ -101,7 +107,7 @@ function WeekBars({ weeks, settings }: WeekBarsProps) {
 
 /** Weekday by weekday up to today, and the sums. */
 function WeeksTable({ weeks: { today, thisWeek, lastWeek } }: { readonly weeks: Weeks }) {
-  const { t, language } = useTranslation(studyTexts);
+  const { t, language } = useTranslation(statisticsTexts);
   const textOf = (days: Weeks['thisWeek'], day: string) =>
     durationText(t, days.find((each) => each.day === day)?.focusMs ?? 0);
   const days = weekOf(today).slice(0, weekdayOf(today) + 1);

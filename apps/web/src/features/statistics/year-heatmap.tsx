@@ -1,4 +1,5 @@
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { dayLabel } from '../../shared/i18n/date-format.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import './statistics.css';
 import { ATTENDANCE_MIN_MS, type StudyDay, type StudyDays } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
@@ -8,7 +9,7 @@ import { ChartSlider } from './chart-slider.tsx';
 import { DaysTable } from './day-bars-panel.tsx';
 import { readingOf } from './durations.ts';
 
-import { attendedDays, dayLabel, figuresByDay, heatmapWeeks, sumOf } from './study-days.ts';
+import { attendedDays, figuresByDay, heatmapWeeks, sumOf } from './study-days.ts';
 
 const HOUR_MS = 3_600_000;
 /** Minimum focus of each brighter step; the first step is a day of attendance. */
@@ -17,13 +18,13 @@ const LEVELS_MS = [ATTENDANCE_MIN_MS, HOUR_MS + 1, 3 * HOUR_MS + 1, 6 * HOUR_MS 
 const STEPS = { ArrowLeft: -7, ArrowRight: 7, ArrowUp: -1, ArrowDown: 1 };
 
 /** 0 for a day that does not count as attended, to 4 for the brightest. */
-function levelOf(focusMs: number): number {
+export function levelOf(focusMs: number): number {
   return LEVELS_MS.filter((fromMs) => focusMs >= fromMs).length;
 }
 
 /** The last 52 weeks, one lamp a day: brighter with more focus. */
 export function YearHeatmap({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const weeks = heatmapWeeks(today);
   const lookUp = figuresByDay(days);
   const figures = weeks.flat().map(lookUp);
@@ -55,7 +56,7 @@ interface HeatmapProps {
 }
 
 function Heatmap({ weeks, focusOf }: HeatmapProps) {
-  const { t, language } = useTranslation(studyTexts);
+  const { t, language } = useTranslation(statisticsTexts);
   const days = weeks.flat();
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -120,7 +121,7 @@ function Heatmap({ weeks, focusOf }: HeatmapProps) {
 const placeOf = (weekday: number, week: number) => ({ gridArea: `${weekday + 2} / ${week + 2}` });
 
 function HeatLegend() {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   return (
     <p className="flex flex-wrap items-center gap-2 text-caption text-ink-soft">
       {t('year.less')}

@@ -1,6 +1,6 @@
 import { getLookBack, type LookBack, type OwnTitle, type UserId } from '@mogakgong/contract';
 import { Fragment, useEffect, useId, useRef } from 'react';
-import { TaskTick, ticked } from '../../features/goals/goal-tasks.tsx';
+import { TaskTick, ticked } from '../../features/goals/task-tick.tsx';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { TitleProgressBar } from '../../features/titles/title-card.tsx';
 import { TitlePlate } from '../../features/titles/title-plate.tsx';

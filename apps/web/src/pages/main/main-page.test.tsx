@@ -33,6 +33,7 @@ const ended: Visit = {
   awayMs: 0,
   intervals: [],
   hasEarlier: false,
+  note: null,
 };
 const liveliness = { learners: 4, rooms: 1, fullest: null };
 const lastVisit = (visit?: Visit) => ({
@@ -93,6 +94,18 @@ test('today, days in a row, goal and last visit are shown beside the button', as
   await screen.findByText('마지막 이용 11월 20일 오후 2:00 · 집중 47분');
   expect(await figures()).toBe('오늘 집중1시간 30분연속 출석3일오늘 목표목표 3시간 중 50%3시간');
   expect(screen.getByRole('button', { name: '스터디룸 입장하기' })).toBeTruthy();
+});
+
+test('the days until the next exam stand beside the goal, which leads to the plan', async () => {
+  const exams = [
+    { name: '모의고사', day: '2026-11-20' },
+    { name: '수능', day: '2026-12-21' },
+    { name: '토익', day: '2027-01-02' },
+  ];
+  await show({ ...full, '/api/goals/today': { ...full['/api/goals/today'], exams } });
+  await screen.findByText('D-30');
+  expect(await figures()).toMatch(/목표 3시간 중 50%3시간수능D-30$/u);
+  expect(screen.getByRole('link', { name: /3시간/u }).getAttribute('href')).toBe('/plan');
 });
 
 test.each([

@@ -1,11 +1,14 @@
 import {
   type DatedGoal,
+  dCount,
   goalShare,
+  nextExam,
   type Today,
   type UserId,
   type Visit,
 } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { useStatistics } from '../../features/statistics/use-statistics.ts';
 import type { VisitPage } from '../../features/statistics/use-visits.ts';
@@ -14,6 +17,7 @@ import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { paths } from '../../shared/lib/paths.ts';
 import { useToday, useTodaySeconds } from '../../shared/today/today.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { RetryButton } from '../../shared/ui/load-state.tsx';
@@ -38,6 +42,7 @@ export function OwnDay({ userId, visits, isSeated }: OwnDayProps) {
   const failed = needed.filter(({ error }) => error !== null);
   const visit = visits.value?.visits[0];
   const isFirst = visits.value !== null && visit === undefined;
+  const exam = goal.value && nextExam(goal.value.exams, goal.value.day);
   return (
     <section
       aria-label={t('day.heading')}
@@ -68,8 +73,11 @@ export function OwnDay({ userId, visits, isSeated }: OwnDayProps) {
                 {t('day.days', { count: statistics.value.continueAttendanceDays })}
               </Figure>
               <Figure name={t('day.goal')}>
-                <Goal userId={userId} goal={goal.value} />
+                <Link href={paths.plan} className="rounded-small hover:underline">
+                  <Goal userId={userId} goal={goal.value} />
+                </Link>
               </Figure>
+              {exam && <Figure name={exam.name}>{dCount(exam.inDays)}</Figure>}
             </dl>
             {visit && (isSeated || visit.endedAtMs !== null) && (
               <LatestVisit visit={visit} today={today.value} />

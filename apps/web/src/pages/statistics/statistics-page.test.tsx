@@ -45,9 +45,9 @@ const statistics = {
 const days: StudyDays = {
   today: '2026-11-21',
   days: [
-    { day: '2026-10-05', focusMs: HOUR_MS / 2, awayMs: 0 },
-    { day: '2026-11-20', focusMs: HOUR_MS / 2, awayMs: 10 * 60_000 },
-    { day: '2026-11-21', focusMs: HOUR_MS, awayMs: 0 },
+    { day: '2026-10-05', focusMs: HOUR_MS / 2, awayMs: 0, manualMs: 0 },
+    { day: '2026-11-20', focusMs: HOUR_MS / 2, awayMs: 10 * 60_000, manualMs: 0 },
+    { day: '2026-11-21', focusMs: HOUR_MS, awayMs: 0, manualMs: 0 },
   ],
 };
 const visit = {

@@ -21,7 +21,7 @@ import { useCurrentRoom } from '../../room/live/current-room.ts';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useSecond } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { studyTexts } from '../../shared/i18n/namespaces.ts';
+import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -36,6 +36,10 @@ const ShareCardDialog = onDemand(
   async () => (await import('./share-card/share-card-dialog.tsx')).ShareCardDialog,
 );
 
+const MonthPanel = onDemand(
+  async () => (await import('../../features/statistics/month-panel.tsx')).MonthPanel,
+);
+
 /** Two panels, both as high as the higher one. */
 const SIDE_BY_SIDE =
   'grid gap-4 empty:hidden sm:gap-6 lg:grid-cols-2 lg:[&>:only-child]:col-span-full';
@@ -47,7 +51,7 @@ export function StatisticsPage() {
 }
 
 function StatisticsOf({ userId }: { readonly userId: UserId }) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const today = useToday(userId);
   const statistics = useStatistics(userId);
   const studyDays = useStudyDays(userId);
@@ -131,6 +135,7 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
           )}
           {hasVisits && (
             <>
+              {studyDays.value && <MonthPanel userId={userId} studyDays={studyDays.value} />}
               <Suspense>{day && <SubjectsPanel userId={userId} day={day} />}</Suspense>
               <VisitsPanel latest={visits} />
               <ExportPanel today={today} />
@@ -158,7 +163,7 @@ function useFiguresOfSeat(userId: UserId): void {
 
 /** Nothing without focus this week: an empty card is not offered. */
 function ShareButton(known: Omit<ComponentProps<typeof ShareCardDialog>, 'onClose'>) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const [isOpen, setIsOpen] = useState(false);
   const hasFocused = useSecond(
     (nowMs) => sumOf(weekSoFar(known.today, known.studyDays, nowMs)).focusMs > 0,
@@ -183,7 +188,7 @@ interface FirstWeekTextProps {
 
 /** The first week in one sentence, which grows with the clock below it; before it a welcome. */
 function FirstWeekText({ today, studyDays }: FirstWeekTextProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const before = sumOf(studyDays.days.filter(({ day }) => day !== today.day));
   const focus = useSecond((nowMs) => {
     const focusMs = before.focusMs + todayMs(today, nowMs);
@@ -198,7 +203,7 @@ interface DaysProps {
 
 /** The bars and the year, or one panel for both until they are loaded. */
 function Days({ studyDays }: DaysProps) {
-  const { t } = useTranslation(studyTexts);
+  const { t } = useTranslation(statisticsTexts);
   const ref = useRef<HTMLDivElement>(null);
   useKeptFocus(ref, () => ref.current?.querySelector('h2')?.focus({ preventScroll: true }));
   return (

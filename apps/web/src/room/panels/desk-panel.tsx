@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { SubjectSection } from '../../features/focus/subject-section.tsx';
 import { GoalSection } from '../../features/goals/goal-section.tsx';
+import { NextExam } from '../../features/goals/next-exam.tsx';
 import type { OwnGoal } from '../../features/goals/use-goal.ts';
 import { PomodoroSection } from '../../features/pomodoro/pomodoro-section.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -27,6 +28,7 @@ export function DeskPanel({ live, goal, onClose }: DeskPanelProps) {
         <SubjectSection userId={userId} />
         <hr className="border-line" />
         <GoalSection userId={userId} own={goal} />
+        {goal.value && <NextExam goal={goal.value} />}
         <hr className="border-line" />
         <PomodoroSection {...{ userId, roomId, schedule, members, hostId }} />
       </div>

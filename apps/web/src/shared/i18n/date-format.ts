@@ -1,3 +1,5 @@
+import type { StudyDay } from '@mogakgong/contract';
+
 /**
  * `Intl.DateTimeFormat`, in the computer's zone where this browser does not know the requested one: a
  * learner's zone may have been chosen in a newer browser, or under another name.
@@ -12,4 +14,15 @@ export function dateFormat(
     if (!(error instanceof RangeError) || options.timeZone === undefined) throw error;
     return new Intl.DateTimeFormat(language, { ...options, timeZone: undefined });
   }
+}
+
+/** A day as a text in the reader's language. */
+export function dayLabel(
+  day: StudyDay,
+  language: string,
+  options: Intl.DateTimeFormatOptions = { month: 'long', day: 'numeric', weekday: 'short' },
+): string {
+  return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(
+    Date.parse(`${day}T00:00:00Z`),
+  );
 }

@@ -26,7 +26,7 @@ export const friendsTexts = pageTexts({
   en: () => import('./friends.en.json'),
 });
 
-/** The learner's own study: home, statistics, titles, subjects, leaderboard. */
+/** The learner's own study: home, totals, titles, subjects, leaderboard. */
 export const studyTexts = pageTexts({
   ko: () => import('./study.ko.json'),
   en: () => import('./study.en.json'),
@@ -37,6 +37,19 @@ export type StudyText = TranslateWith<typeof studyTexts>;
 export const categoryTexts = pageTexts({
   ko: () => import('./category.ko.json'),
   en: () => import('./category.en.json'),
+});
+
+/** The page of statistics. */
+export const statisticsTexts = pageTexts({
+  ko: () => import('./statistics.ko.json'),
+  en: () => import('./statistics.en.json'),
+});
+export type StatisticsText = TranslateWith<typeof statisticsTexts>;
+
+/** The learner's goals, tasks and exam days. */
+export const planTexts = pageTexts({
+  ko: () => import('./plan.ko.json'),
+  en: () => import('./plan.en.json'),
 });
 
 /** The pages of moderators and developers. */

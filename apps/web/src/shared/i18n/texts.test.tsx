@@ -29,6 +29,8 @@ const names = [
   'account',
   'room',
   'study',
+  'statistics',
+  'plan',
   'moderation',
   'open',
   'push',

@@ -18,6 +18,7 @@ export const paths = {
   studyRoom: '/studyroom/:roomId',
   myPage: '/mypage',
   statistics: '/statistics',
+  plan: '/plan',
   friends: '/friends',
   friendLink: '/friends/link',
   settings: '/settings',

@@ -7,12 +7,8 @@ import {
   type Today,
   todayMs,
 } from '@mogakgong/contract';
-import {
-  attendedDays,
-  dayLabel,
-  sumOf,
-  weekSoFar,
-} from '../../../features/statistics/study-days.ts';
+import { attendedDays, sumOf, weekSoFar } from '../../../features/statistics/study-days.ts';
+import { dayLabel } from '../../../shared/i18n/date-format.ts';
 import { durationText } from '../../../shared/i18n/duration-text.ts';
 import type { StudyText } from '../../../shared/i18n/namespaces.ts';
 

@@ -1,0 +1,108 @@
+import { type DatedGoal, type UserId, WEEK_TARGET_MAX_MINUTES } from '@mogakgong/contract';
+import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { ExamDays } from '../../features/goals/exam-days.tsx';
+import { GoalSection } from '../../features/goals/goal-section.tsx';
+import { PlanAhead } from '../../features/goals/plan-ahead.tsx';
+import { TargetField } from '../../features/goals/target-field.tsx';
+import { type OwnGoal, useGoal } from '../../features/goals/use-goal.ts';
+import { useWeeks } from '../../features/statistics/use-periods.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
+import { planTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { useToday } from '../../shared/today/today.ts';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { usePageTitle } from '../../shared/ui/page-title.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { ShareRing } from '../../shared/ui/share-ring.tsx';
+
+const HOUR_MINUTES = 60;
+const MINUTE_MS = 60_000;
+/** The weekly targets on offer, in minutes. */
+const WEEK_TARGETS = [5, 7, 10, 14, 15, 20, 21, 25, 28, 30, 35, 40, 45, 50, 56, 60, 70, 80]
+  .map((hours) => hours * HOUR_MINUTES)
+  .filter((minutes) => minutes <= WEEK_TARGET_MAX_MINUTES);
+
+/** What the learner has in mind: today, the coming days, exams, and the week. */
+export function PlanPage() {
+  const { t } = useTranslation(planTexts);
+  const userId = useOwnUserId();
+  usePageTitle(t('plan.title'));
+  return (
+    <div className="mx-auto grid min-h-dvh w-full max-w-[72rem] content-start grid-cols-[minmax(0,1fr)] gap-5 px-4 py-8 sm:px-6 sm:py-12">
+      <header className="grid gap-2 pb-1">
+        <h1 className="font-extrabold text-heading">{t('plan.title')}</h1>
+        <p className="text-ink-soft text-small">{t('plan.lead')}</p>
+      </header>
+      {userId !== null && <PlanOf key={userId} userId={userId} />}
+    </div>
+  );
+}
+
+function PlanOf({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(planTexts);
+  // Today's goal is known once today is.
+  const today = useToday(userId);
+  const own = useGoal(userId);
+  return (
+    <LoadState of={today}>
+      {() => (
+        <LoadState of={own}>
+          {(goal) => (
+            <div className="grid items-start gap-5 lg:grid-cols-2">
+              <div className="grid min-w-0 gap-5">
+                <Panel title={t('plan.today')}>
+                  <GoalSection userId={userId} own={own} />
+                </Panel>
+                <WeekTarget userId={userId} goal={goal} change={own.change} />
+              </div>
+              <div className="grid min-w-0 gap-5">
+                <ExamDays goal={goal} change={own.change} />
+                <PlanAhead goal={goal} change={own.change} />
+              </div>
+            </div>
+          )}
+        </LoadState>
+      )}
+    </LoadState>
+  );
+}
+
+interface WeekTargetProps extends Pick<OwnGoal, 'change'> {
+  readonly userId: UserId;
+  readonly goal: DatedGoal;
+}
+
+/** The target of the week and how much of it is reached. */
+function WeekTarget({ userId, goal: { weekMinutes }, change }: WeekTargetProps) {
+  const { t } = useTranslation(planTexts);
+  const weeks = useWeeks(userId);
+  const focusMs = (weeks.value?.thisWeek ?? []).reduce((sum, day) => sum + day.focusMs, 0);
+  const targetMs = (weekMinutes ?? 0) * MINUTE_MS;
+  return (
+    <Panel title={t('week.title')} lead={t('week.lead')}>
+      {weekMinutes !== null && weeks.value && (
+        <div className="flex items-center gap-4">
+          <ShareRing
+            share={Math.min(1, focusMs / targetMs)}
+            label={t('week.progress', {
+              percent: Math.floor((100 * focusMs) / targetMs),
+              target: durationText(t, targetMs),
+            })}
+            size={72}
+            isNumbered
+          />
+          <p className="text-small">
+            <span className="block font-bold text-body">{durationText(t, focusMs)}</span>
+            <span className="text-ink-soft">/ {durationText(t, targetMs)}</span>
+          </p>
+        </div>
+      )}
+      <TargetField
+        label={t('week.target')}
+        offered={WEEK_TARGETS}
+        value={weekMinutes}
+        onChange={(minutes) => change({ weekMinutes: minutes })}
+      />
+    </Panel>
+  );
+}
