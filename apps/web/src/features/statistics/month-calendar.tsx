@@ -88,13 +88,13 @@ export function MonthCalendar({ studyDays, chosen, onChoose }: MonthCalendarProp
             type="button"
             disabled={day > today}
             aria-pressed={day === chosen}
-            aria-label={readingOf(t, dayLabel(day, language), lookUp(day))}
             tabIndex={day === chosen ? 0 : -1}
             style={index === 0 ? { gridColumnStart: weekdayOf(day) + 1 } : undefined}
             className="grid min-h-11 justify-items-center gap-0.5 rounded-small p-1 text-tiny tabular-nums hover:bg-raised disabled:opacity-40 aria-pressed:bg-lamp-wash aria-pressed:font-bold"
             onClick={() => choose(day)}
           >
-            {Number(day.slice(8))}
+            <span aria-hidden="true">{Number(day.slice(8))}</span>
+            <span className="sr-only">{readingOf(t, dayLabel(day, language), lookUp(day))}</span>
             <span
               aria-hidden="true"
               className="heat chart-ink w-6"

@@ -1,4 +1,4 @@
-import { addDays, type StudyDays, type Today, todayMs } from '@mogakgong/contract';
+import { addDays, type DatedGoal, type StudyDays, type Today, todayMs } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useSecond } from '../../shared/clock/index.ts';
@@ -11,6 +11,7 @@ import { Lamp } from '../../shared/ui/lamp.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { chartLines } from './durations.ts';
+import { GoalBars } from './goal-bars.tsx';
 
 import { StatusBar } from './status-bar.tsx';
 import { figuresByDay } from './study-days.ts';
@@ -19,17 +20,19 @@ import { TodayClock } from './today-clock.tsx';
 interface TodayPanelProps {
   readonly today: Loaded<Today>;
   readonly studyDays: StudyDays | null;
+  /** Null until it is known. */
+  readonly goal: DatedGoal | null;
   /** Beside the title. */
   readonly actions?: ReactNode;
 }
 
 /** Today's focus, large; the lamp is lit while it advances. */
-export function TodayPanel({ today, studyDays, actions }: TodayPanelProps) {
+export function TodayPanel({ today, studyDays, goal, actions }: TodayPanelProps) {
   const { t } = useTranslation(statisticsTexts);
   return (
     <Panel title={t('today.title')} actions={actions}>
       <LoadState of={today}>
-        {(value) => <TodayFigure today={value} studyDays={studyDays} />}
+        {(value) => <TodayFigure today={value} studyDays={studyDays} goal={goal} />}
       </LoadState>
     </Panel>
   );
@@ -38,6 +41,7 @@ export function TodayPanel({ today, studyDays, actions }: TodayPanelProps) {
 function TodayFigure({
   today,
   studyDays,
+  goal,
 }: { readonly today: Today } & Omit<TodayPanelProps, 'today' | 'actions'>) {
   const { t } = useTranslation(statisticsTexts);
   const isRunning = today.runningSinceMs !== null;
@@ -78,16 +82,23 @@ function TodayFigure({
           </p>
         </div>
       </div>
-      <TodayBar today={today} />
+      {goal && (goal.targetMinutes ?? goal.weekMinutes) !== null ? (
+        <GoalBars {...{ today, studyDays, goal }} />
+      ) : (
+        <TodayBar today={today} />
+      )}
     </div>
   );
 }
+
+/** Without a goal the bar is an hour long at least: seconds fill no bar. */
+const SHORTEST_SCALE_MS = 60 * 60_000;
 
 /** Today's focus as a bar on a scale that fits it; the clock above it shows the same. */
 function TodayBar({ today }: { readonly today: Today }) {
   const { t } = useTranslation();
   const focusMs = useSecond((nowMs) => todayMs(today, nowMs));
-  const lines = chartLines(focusMs);
+  const lines = chartLines(Math.max(SHORTEST_SCALE_MS, focusMs));
   return (
     <div aria-hidden="true" className="grid gap-1.5">
       <StatusBar

@@ -182,6 +182,28 @@ test('less than a minute is no day of attendance, in text and in squares, and is
   expect(axis).toContain('015초30초45초1분');
 });
 
+test('without a goal seconds of today do not fill a bar', async () => {
+  const seconds = { ...today, todayStudyTime: 30, focusMs: 30_000 };
+  const none = { ...full['/api/goals/today'], targetMinutes: null };
+  await show({ ...full, '/api/user/stat/today-study-time': seconds, '/api/goals/today': none });
+  await vi.waitFor(() =>
+    expect(headingOf('오늘')?.closest('section')?.textContent).toContain('015분30분45분1시간'),
+  );
+});
+
+test('today and the week stand against their goals, with time entered by hand beside them', async () => {
+  const manual = { day: '2026-11-21', focusMs: HOUR_MS, awayMs: 0, manualMs: HOUR_MS / 2 };
+  await show({
+    ...full,
+    '/api/user/stat/today-study-time': { ...today, manualMs: HOUR_MS / 2 },
+    '/api/statistics/days': { ...days, days: [...days.days.slice(0, -1), manual] },
+    '/api/goals/today': { ...full['/api/goals/today'], targetMinutes: 120, weekMinutes: 600 },
+  });
+  const text = () => headingOf('오늘')?.closest('section')?.textContent;
+  await vi.waitFor(() => expect(text()).toContain('오늘 목표1시간 / 2시간 · 50%+ 직접 입력 30분'));
+  expect(text()).toContain('주간 목표1시간 30분 / 10시간 · 15%+ 직접 입력 30분');
+});
+
 test('in the first week one sentence and today’s bar replace the charts', async () => {
   const todayMs = 50_000;
   await show({
@@ -196,7 +218,9 @@ test('in the first week one sentence and today’s bar replace the charts', asyn
     },
   });
   expect(screen.getByText(/^첫 주예요. 지금까지 1시간 집중했어요./u)).toBeTruthy();
-  expect(headingOf('오늘')?.closest('section')?.textContent).toContain('015초30초45초1분');
+  expect(headingOf('오늘')?.closest('section')?.textContent).toContain(
+    '오늘 목표50초 / 1시간 · 1%',
+  );
   for (const name of ['지금까지', '일별 집중 시간', '지난 1년', '집중이 잘되는 시간']) {
     expect(headingOf(name)).toBeNull();
   }

@@ -1,8 +1,15 @@
-import { type StudyDays, type Today, todayMs, type UserId } from '@mogakgong/contract';
+import {
+  type Statistics,
+  type StudyDays,
+  type Today,
+  todayMs,
+  type UserId,
+} from '@mogakgong/contract';
 import ImageIcon from 'lucide-react/icons/image';
 import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
+import { useGoal } from '../../features/goals/use-goal.ts';
 import { DayBarsPanel } from '../../features/statistics/day-bars-panel.tsx';
 import { ExportPanel } from '../../features/statistics/export-panel.tsx';
 import { HoursPanel } from '../../features/statistics/hours-panel.tsx';
@@ -104,21 +111,8 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
           <div className={SIDE_BY_SIDE}>
             {/* Its content is centred where there is room. */}
             <div className="grid min-w-0 lg:*:grid-rows-[auto_1fr]">
-              <TodayPanel
-                today={today}
-                studyDays={studyDays.value}
-                actions={
-                  today.value &&
-                  statistics.value &&
-                  studyDays.value && (
-                    <ShareButton
-                      userId={userId}
-                      today={today.value}
-                      statistics={statistics.value}
-                      studyDays={studyDays.value}
-                    />
-                  )
-                }
+              <OwnToday
+                {...{ userId, today, statistics: statistics.value, studyDays: studyDays.value }}
               />
             </div>
             {isFirst ? streak : <WeeksPanel weeks={weeks} settings={settings.value} />}
@@ -146,6 +140,28 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
         <LoadingText />
       )}
     </div>
+  );
+}
+
+interface OwnTodayProps {
+  readonly userId: UserId;
+  readonly today: Loaded<Today>;
+  readonly statistics: Statistics | null;
+  readonly studyDays: StudyDays | null;
+}
+
+/** Today against the learner's goals, and the card of it. */
+function OwnToday({ userId, today, statistics, studyDays }: OwnTodayProps) {
+  const goal = useGoal(userId).value;
+  return (
+    <TodayPanel
+      {...{ today, studyDays, goal }}
+      actions={
+        today.value &&
+        statistics &&
+        studyDays && <ShareButton {...{ userId, today: today.value, statistics, studyDays }} />
+      }
+    />
   );
 }
 
