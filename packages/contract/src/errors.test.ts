@@ -24,6 +24,16 @@ const numbers = {
   manualTimeDayFull: [contract.MANUAL_TIME.dayMaxHours],
   visitNoteMalformed: [contract.VISIT_NOTE_MAX_LENGTH],
   tooManyFriends: [contract.FRIENDS.max],
+  groupFull: [contract.GROUPS.membersMax],
+  tooManyGroups: [contract.GROUPS.perLearnerMax, contract.GROUPS.ledMax],
+  groupTextMalformed: [
+    contract.GROUPS.nameMaxLength,
+    contract.GROUPS.goalMaxLength,
+    contract.GROUPS.noticeMaxLength,
+  ],
+  groupDeclined: [contract.GROUPS.declinedDays],
+  excuseTooLate: [contract.GROUPS.excuseDaysMax],
+  tooManySessions: [contract.GROUPS.sessionsMax],
   chatTooLong: [contract.CHAT_MESSAGE_MAX_LENGTH],
   nothingToBringBack: [contract.CLEARED_BOARD_KEPT_MS / contract.HOUR_MS],
 } as const satisfies Partial<Record<contract.ErrorName, readonly number[]>>;

@@ -13,6 +13,7 @@ export * from './errors.ts';
 export * from './focus/index.ts';
 export * from './friends.ts';
 export * from './goals/index.ts';
+export * from './groups/index.ts';
 export * from './hosting/index.ts';
 export * from './ids.ts';
 export * from './images.ts';

@@ -30,6 +30,8 @@ export const RoomAbout = z.object({
   isPublic: z.boolean(),
   needsApproval: z.boolean(),
   needsCamera: z.boolean(),
+  /** Set for the room of a study group: its link, its guests and its end are those of the group. */
+  isGroup: z.optional(z.boolean()),
 });
 export type RoomAbout = z.infer<typeof RoomAbout>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { Today } from './focus/clock.ts';
+import { ServerTimeMs, Today } from './focus/clock.ts';
 import { DatedGoal } from './goals/goals.ts';
+import { GroupId } from './groups/groups.ts';
 import { RoomId, UserId } from './ids.ts';
 import { WonTitle } from './titles/titles.ts';
 
@@ -84,6 +85,20 @@ export const Notice = z.discriminatedUnion('kind', [
   }),
   /** A friend invites this learner into the room in which they sit: see `getFriends`. */
   z.object({ kind: z.literal('friendInvitation'), nickname: z.string(), roomId: RoomId }),
+  /** A member of a group misses this learner. */
+  z.object({
+    kind: z.literal('nudge'),
+    groupId: GroupId,
+    groupName: z.string(),
+    nickname: z.string(),
+  }),
+  /** A session that the learner comes to begins soon. */
+  z.object({
+    kind: z.literal('groupSession'),
+    groupId: GroupId,
+    groupName: z.string(),
+    startsAtMs: ServerTimeMs,
+  }),
   /** Somebody else in the room has cleared its board, or brought it back. */
   z.object({
     kind: z.literal('board'),

@@ -18,6 +18,7 @@ const entryErrors = [
   'invitationNeeded',
   'approvalNeeded',
   'removedByHost',
+  'roomOfGroup',
   'seatedElsewhere',
 ] as const;
 

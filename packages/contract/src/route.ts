@@ -45,7 +45,11 @@ export interface RouteDefinition {
    * The type of a reply that is a file instead of JSON. Bytes are a stream at the server and a `Blob` in the
    * browser.
    */
-  readonly replyType?: 'application/zip' | 'image/webp' | 'text/csv; charset=utf-8';
+  readonly replyType?:
+    | 'application/zip'
+    | 'image/webp'
+    | 'text/calendar; charset=utf-8'
+    | 'text/csv; charset=utf-8';
   /** The route's errors, without those of every route (see `commonErrors`). */
   readonly errors: readonly ErrorName[];
   /** The rate limit that counts calls of this route. */

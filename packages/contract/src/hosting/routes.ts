@@ -225,3 +225,30 @@ export const closeHostedRoom = route({
   errors: ['unauthorized', 'notHost', 'clockWrong'],
   limit: hostingRate,
 });
+
+const HostOffer = z.object({
+  /** Whether the host is away and the room is offered to the caller: nobody else has sat there longer. */
+  isOffered: z.boolean(),
+});
+
+export const getHostOffer = route({
+  ...ofRoom,
+  method: 'GET',
+  path: '/api/study-rooms/:roomId/host-offer',
+  summary:
+    'Whether the caller is asked to become the host; the notice `changed: hostOffer` says when',
+  reply: HostOffer,
+  errors: ['unauthorized'],
+  limit: admissionRate,
+});
+
+export const answerHostOffer = route({
+  ...ofRoom,
+  method: 'PUT',
+  path: '/api/study-rooms/:roomId/host-offer',
+  summary: 'Accepts the rights of an absent host, or declines: then the next learner is asked',
+  body: z.object({ isAccepted: z.boolean() }),
+  reply: z.object({ hostId: z.nullable(UserId) }),
+  errors: ['unauthorized', 'hostOfferEnded', 'roomOpenAlready', 'clockWrong'],
+  limit: admissionRate,
+});

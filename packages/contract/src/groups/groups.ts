@@ -1,0 +1,216 @@
+import * as z from 'zod/mini';
+import { isReadableLine, normalizeLine } from '../accounts.ts';
+import { StudyCategory } from '../categories.ts';
+import { chatContent } from '../chat.ts';
+import { ServerTimeMs, StudyDay } from '../focus/clock.ts';
+import { FocusSettings } from '../focus/settings.ts';
+import { RoomId, UserId } from '../ids.ts';
+import { HOUR_MS } from '../limits.ts';
+import { AttendanceRule } from './attendance.ts';
+
+/** A study group's number. */
+export const GroupId = z
+  .int()
+  .check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER))
+  .brand<'GroupId'>();
+export type GroupId = z.infer<typeof GroupId>;
+
+/** Limits of study groups. */
+export const GROUPS = {
+  membersMax: 50,
+  /** Groups of one learner, and those of them that the learner leads. */
+  perLearnerMax: 10,
+  ledMax: 5,
+  nameMaxLength: 30,
+  goalMaxLength: 60,
+  noticeMaxLength: 500,
+  sessionsMax: 10,
+  /** How long a request for entry waits, and after how many days a declined learner may ask again. */
+  requestDays: 30,
+  declinedDays: 7,
+  /** Requests of a group that wait at once. */
+  requestsMax: 50,
+  /** How long the table of attendance is kept. */
+  attendanceKeptDays: 400,
+  /** How many days ahead members excuse themselves. */
+  excuseDaysMax: 60,
+  /** Days ahead for which members say that they come to a session, and days back whose sessions are shown. */
+  sessionDays: 7,
+} as const;
+
+/** The largest goal of a group for a week, in minutes: 50 members all day. */
+const WEEK_GOAL_MAX_MINUTES = GROUPS.membersMax * 7 * 24 * 60;
+
+/** The choices of a leader, which can be changed later. */
+const groupChoices = {
+  name: z.string().check(z.maxLength(200)),
+  /** What the group studies for; empty for none. */
+  goal: z.string().check(z.maxLength(300)),
+  category: StudyCategory,
+  examDay: z.nullable(StudyDay),
+  rule: AttendanceRule,
+  /** Focus of all members together in a week; null for none. */
+  weekGoalMinutes: z.nullable(z.int().check(z.gte(1), z.lte(WEEK_GOAL_MAX_MINUTES))),
+  /** Found in the list of groups; otherwise by its link only. */
+  isListed: z.boolean(),
+  /** A leader answers each request for entry; otherwise whoever finds the group enters. */
+  needsApproval: z.boolean(),
+  /** Whether the members are shown in the order of their focus. */
+  hasRanks: z.boolean(),
+} as const;
+
+/** The choices of a group, without those that stay as they were made. */
+export const GroupChoices = z.object(groupChoices);
+export type GroupChoices = z.infer<typeof GroupChoices>;
+
+/** A new group. Its days begin at this time in this zone for every member; both stay. */
+export const GroupPlan = z.object({
+  ...groupChoices,
+  timeZone: FocusSettings.shape.timeZone,
+  dayStartMinutes: FocusSettings.shape.dayStartMinutes,
+});
+export type GroupPlan = z.infer<typeof GroupPlan>;
+
+/** The secret of a group's link, or of a calendar's. */
+export const GroupToken = z.string().check(z.minLength(20), z.maxLength(64));
+
+/** What a learner sees of a group before joining it. */
+export const GroupCard = z.object({
+  groupId: GroupId,
+  ...groupChoices,
+  timeZone: z.string(),
+  dayStartMinutes: z.int(),
+  members: z.int(),
+  /** Members who focus now, in any room. */
+  focusing: z.int(),
+});
+export type GroupCard = z.infer<typeof GroupCard>;
+
+/** A group in the caller's own list. */
+export const OwnGroup = z.extend(GroupCard, {
+  isLeader: z.boolean(),
+  /** Learners who wait for a leader's answer; 0 unless the caller leads the group. */
+  waiting: z.int(),
+});
+export type OwnGroup = z.infer<typeof OwnGroup>;
+
+/**
+ * The caller's relation to a group. `none`: may join or ask · `waiting`: for a leader's answer · `declined`: may
+ * ask again later.
+ */
+export const GroupStanding = z.enum(['none', 'waiting', 'declined', 'member']);
+export type GroupStanding = z.infer<typeof GroupStanding>;
+
+/** Live state of a member, in any room of the site. A clock that was not started yet counts as a pause. */
+export const MemberState = z.enum(['focus', 'pause', 'away', 'absent']);
+export type MemberState = z.infer<typeof MemberState>;
+
+/** A member as the other members see them. Days and weeks are those of the group. */
+export const GroupMember = z.object({
+  userId: UserId,
+  nickname: z.string(),
+  profileImage: z.string(),
+  isLeader: z.boolean(),
+  joinedAtMs: ServerTimeMs,
+  state: MemberState,
+  /** Whether they sit in the group's own room. */
+  isInRoom: z.boolean(),
+  /** Focus of today and of the week from Monday, in closed intervals; the week includes today. */
+  todayMs: z.int(),
+  weekMs: z.int(),
+  /** Start of the running focus; null while none runs. */
+  runningSinceMs: z.nullable(ServerTimeMs),
+  /** Whether the caller may nudge them now. */
+  canBeNudged: z.boolean(),
+});
+export type GroupMember = z.infer<typeof GroupMember>;
+
+/** A group as its members see it. */
+export const Group = z.extend(GroupCard, {
+  roomId: RoomId,
+  /** The pinned notice; empty for none. */
+  notice: z.string(),
+  noticeAtMs: z.nullable(ServerTimeMs),
+  /** Without members that a block hides from the caller: `hidden` counts these. The caller is among them. */
+  people: z.array(GroupMember),
+  hidden: z.int(),
+  /** Focus of all members since the group was made, also of those who have left, in closed intervals. */
+  totalMs: z.int(),
+  today: StudyDay,
+  dayStartsAtMs: ServerTimeMs,
+  dayEndsAtMs: ServerTimeMs,
+  /** Monday of this week. */
+  weekStartsAtMs: ServerTimeMs,
+  /** Learners who wait for a leader's answer; 0 unless the caller leads the group. */
+  waiting: z.int(),
+  /** The secret of the link; null unless the caller leads the group. */
+  invitation: z.nullable(GroupToken),
+  /** The caller's own choices. */
+  own: z.object({
+    isLeader: z.boolean(),
+    refusesNudges: z.boolean(),
+    /** The secret in the address of the caller's calendar of sessions; null without one. */
+    calendar: z.nullable(GroupToken),
+  }),
+  serverNowMs: ServerTimeMs,
+});
+export type Group = z.infer<typeof Group>;
+
+/** Somebody who asks to enter a group. */
+export const GroupAsker = z.object({
+  userId: UserId,
+  nickname: z.string(),
+  profileImage: z.string(),
+  askedAtMs: ServerTimeMs,
+});
+export type GroupAsker = z.infer<typeof GroupAsker>;
+
+type Running = Pick<GroupMember, 'runningSinceMs'>;
+
+/** The running focus since a moment, at a moment of the server's time. */
+const runningMs = ({ runningSinceMs }: Running, sinceMs: number, serverNowMs: number) =>
+  runningSinceMs === null ? 0 : Math.max(0, serverNowMs - Math.max(runningSinceMs, sinceMs));
+
+/** A member's focus of the group's today, up to the end of that day. */
+export function memberTodayMs(
+  member: Running & Pick<GroupMember, 'todayMs'>,
+  { dayStartsAtMs, dayEndsAtMs }: Pick<Group, 'dayStartsAtMs' | 'dayEndsAtMs'>,
+  serverNowMs: number,
+): number {
+  return member.todayMs + runningMs(member, dayStartsAtMs, Math.min(serverNowMs, dayEndsAtMs));
+}
+
+/** A member's focus of the group's week. */
+export function memberWeekMs(
+  member: Running & Pick<GroupMember, 'weekMs'>,
+  { weekStartsAtMs }: Pick<Group, 'weekStartsAtMs'>,
+  serverNowMs: number,
+): number {
+  return member.weekMs + runningMs(member, weekStartsAtMs, serverNowMs);
+}
+
+/** Level n + 1 begins at 10·n² hours of all members together: 10, 40, 90, 160 … */
+const LEVEL_HOURS = 10;
+const levelFromMs = (level: number) => LEVEL_HOURS * (level - 1) ** 2 * HOUR_MS;
+
+/** The level of a group with this focus of all members, from 1 on, and where it began and the next one begins. */
+export function groupLevel(totalMs: number) {
+  const level = Math.floor(Math.sqrt(Math.max(0, totalMs) / (LEVEL_HOURS * HOUR_MS))) + 1;
+  return { level, fromMs: levelFromMs(level), nextFromMs: levelFromMs(level + 1) };
+}
+
+/** The name or goal of a group as it is stored: as that of a room. */
+export const groupText = (text: string): string => normalizeLine(text, 'NFKC');
+
+/** Whether a name can be stored after `groupText`. */
+export const isGroupName = (name: string): boolean => isReadableLine(name, GROUPS.nameMaxLength);
+
+/** Whether a goal can be stored after `groupText`; it may be empty. */
+export const isGroupGoal = (goal: string): boolean =>
+  goal === '' || isReadableLine(goal, GROUPS.goalMaxLength);
+
+/** A notice as it is stored: like a chat message, '' for none; null if it is too long. */
+export function groupNotice(text: string): string | null {
+  const notice = chatContent(text) ?? '';
+  return [...notice].length <= GROUPS.noticeMaxLength ? notice : null;
+}

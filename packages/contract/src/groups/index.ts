@@ -1,0 +1,4 @@
+export * from './attendance.ts';
+export * from './groups.ts';
+export * from './routes.ts';
+export * from './sessions.ts';
