@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import { chatContent } from './chat.ts';
 import { ServerTimeMs } from './focus/clock.ts';
 import { ReportId, RoomId, UserId } from './ids.ts';
-import { HOUR_MS } from './limits.ts';
+import { HOUR_MS, type RateLimit } from './limits.ts';
 import { route } from './route.ts';
 
 /** Reasons of a report (specification §3). */
 export const ReportReason = z.enum(['ABUSE', 'OBSCENE_CONTENT', 'DISTURBANCE']);
 export type ReportReason = z.infer<typeof ReportReason>;
+
+/** Reports of any kind. */
+export const reportsRate: RateLimit = { name: 'reports', max: 5, windowMs: HOUR_MS, per: 'user' };
 
 /** Longest description of a report (specification §9). */
 export const REPORT_DESCRIPTION_MAX_LENGTH = 500;
@@ -33,7 +36,7 @@ export const createReport = route({
   /** The specification does not show the answer: without an id no still can be added. */
   reply: z.object({ reportId: z.optional(ReportId) }),
   errors: ['unauthorized', 'cannotReportYourself', 'reportedNotThere', 'alreadyReported'],
-  limit: { name: 'reports', max: 5, windowMs: HOUR_MS, per: 'user' },
+  limit: reportsRate,
 });
 
 /** Maximum width and height of a still, in pixels: the size of a camera's picture. */

@@ -61,6 +61,8 @@ interface AttendedDay {
   /** Focus of the day, or time present in the window of the rule. */
   readonly countedMs: number;
   readonly isExcused: boolean;
+  /** Whether it is the day on which the member joined: then nothing is missed. */
+  readonly isFirst: boolean;
   /** Whether the day, and the window of the rule, has ended. */
   readonly isOver: boolean;
 }
@@ -68,13 +70,14 @@ interface AttendedDay {
 /** The attendance of a day under a rule. */
 export function attendanceOf(
   rule: AttendanceRule,
-  { day, countedMs, isExcused, isOver }: AttendedDay,
+  { day, countedMs, isExcused, isFirst, isOver }: AttendedDay,
 ): AttendanceStatus {
   const neededMs = dutyMs(rule, day);
   if (neededMs === null) return 'none';
   if (countedMs >= neededMs) return 'kept';
   if (isExcused) return 'excused';
   if (!isOver) return 'open';
+  if (isFirst) return 'none';
   return countedMs >= PARTLY_FROM_MS ? 'partly' : 'missed';
 }
 

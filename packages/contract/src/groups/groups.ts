@@ -88,6 +88,8 @@ export type GroupCard = z.infer<typeof GroupCard>;
 
 /** A group in the caller's own list. */
 export const OwnGroup = z.extend(GroupCard, {
+  /** The group's room, which stays. */
+  roomId: RoomId,
   isLeader: z.boolean(),
   /** Learners who wait for a leader's answer; 0 unless the caller leads the group. */
   waiting: z.int(),

@@ -3,6 +3,7 @@ import { StudyCategory } from '../categories.ts';
 import { StudyDay } from '../focus/clock.ts';
 import { UserId } from '../ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type RateLimit } from '../limits.ts';
+import { REPORT_DESCRIPTION_MAX_LENGTH, ReportReason, reportsRate } from '../reports.ts';
 import { type RouteDefinition, route } from '../route.ts';
 import { GroupMonth, StudyMonth } from './attendance.ts';
 import {
@@ -62,7 +63,7 @@ export const getOwnGroups = route({
 export const listGroups = route({
   method: 'GET',
   path: '/api/groups/listed',
-  summary: 'Listed groups with a free place, those with most members in focus first',
+  summary: 'Listed groups, those with most members in focus first',
   access: 'login',
   query: z.object({
     page: z._default(z.int().check(z.gte(1), z.lte(1_000)), 1),
@@ -183,6 +184,21 @@ export const joinGroup = route({
     'clockWrong',
   ],
   limit: { name: 'joinGroup', max: 20, windowMs: HOUR_MS, per: 'user' },
+});
+
+export const reportGroup = route({
+  ...ofGroup,
+  method: 'POST',
+  path: '/api/groups/:groupId/reports',
+  summary:
+    'Reports the name, goal and notice of a group that the caller sees, as a report about its leader',
+  body: z.object({
+    reason: ReportReason,
+    description: z.optional(z.string().check(z.maxLength(REPORT_DESCRIPTION_MAX_LENGTH))),
+  }),
+  reply: done,
+  errors: ['unauthorized', 'groupNotFound', 'cannotReportYourself', 'alreadyReported'],
+  limit: reportsRate,
 });
 
 export const cancelGroupRequest = route({

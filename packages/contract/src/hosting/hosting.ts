@@ -52,6 +52,8 @@ export const RoomCard = z.object({
   learners: z.int(),
   capacity: z.int(),
   ...RoomRules,
+  /** Set for the room of a study group: its members enter it, and its link and its end are those of the group. */
+  isGroup: z.optional(z.boolean()),
 });
 export type RoomCard = z.infer<typeof RoomCard>;
 

@@ -108,6 +108,7 @@ export const askAdmission = route({
     'invitationNeeded',
     'invitationEnded',
     'removedByHost',
+    'roomOfGroup',
     'admissionDeclined',
     'clockWrong',
   ],
