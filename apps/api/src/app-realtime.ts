@@ -4,6 +4,7 @@ import { createBoard, createBoardLife } from './features/board/index.ts';
 import { createChat } from './features/chat/index.ts';
 import { createFocus, createSeatLife } from './features/focus/index.ts';
 import { createFriends } from './features/friends/index.ts';
+import { createGroups } from './features/groups/index.ts';
 import { createHosting } from './features/hosting/index.ts';
 import type { ImagesService } from './features/images/index.ts';
 import type { Media } from './features/media/index.ts';
@@ -53,6 +54,7 @@ export function createRealtime(
   const focus = createFocus(context, { rooms, notices });
   const { findCameras } = media;
   const hosting = createHosting(context, { rooms, notices, focus, findCameras });
+  const groups = createGroups(context, { notices, focus, hosting });
   const seatLife = createSeatLife(context, { hub, rooms, focus });
   createPlan(context, { focus, notices });
   const titles = createTitles(context, { hub, rooms, notices, focus });
@@ -71,6 +73,7 @@ export function createRealtime(
     hub,
     notices,
     titles,
+    groups,
     chat,
     boardLife,
     async close(): Promise<void> {

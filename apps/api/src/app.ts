@@ -109,7 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const realtime = createRealtime(context, access.callers.authenticate, ofRealtime);
   createStatistics(context, { users, titles: realtime.titles });
   createLeaderboard(context, rooms);
-  const reports = createReports(context, { images, notices: realtime.notices, push });
+  const reports = createReports(context, { ...realtime, images, push });
   const { sessionEnds } = access;
   const ofPrivacy = { users, sessionEnds, rooms, images, reports };
   const privacy = createPrivacy(context, { ...realtime, ...ofPrivacy });

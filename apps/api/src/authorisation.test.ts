@@ -46,6 +46,7 @@ async function everythingOf(owner: Learner): Promise<Named> {
     email: owner.email,
     sessionId: String(decodeJwt(owner.token).sid),
     roomId: await app.seat(owner),
+    groupId: await app.openGroup(owner, { isListed: false }),
     otherId: stranger.userId,
     sanctionId: await warn(owner),
   };

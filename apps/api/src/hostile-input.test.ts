@@ -44,6 +44,7 @@ async function newCaller(
     email: learner.email,
     sessionId: String(decodeJwt(learner.token).sid),
     roomId: await app.seat(learner),
+    groupId: await app.openGroup(learner, { isListed: false }),
     otherId: other.userId,
     sanctionId: 1,
   };
@@ -63,8 +64,8 @@ function problemOf(name: RouteName, answer: LightMyRequestResponse): string | nu
   if (answer.headers['cache-control'] !== 'no-store') return 'an answer that may be kept';
   const text = `${answer.statusCode} ${answer.body.slice(0, 200)}`;
   if (answer.statusCode === 200) {
-    const isCsv = String(answer.headers['content-type']).startsWith('text/csv');
-    const reply = isCsv ? answer.body : answer.json<unknown>();
+    const isText = String(answer.headers['content-type']).startsWith('text/');
+    const reply = isText ? answer.body : answer.json<unknown>();
     return route.reply.safeParse(reply).success ? null : `a reply that was not declared: ${text}`;
   }
   const { error, ...rest } = answer.json<ErrorBody>();

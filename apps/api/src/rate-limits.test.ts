@@ -43,6 +43,7 @@ async function newCaller() {
     // Of no log-in: one of the limited calls would end the caller's own.
     sessionId: randomUUID(),
     roomId: await app.seat(learner),
+    groupId: await app.openGroup(learner, { isListed: false }),
     otherId: learner.userId,
     sanctionId: 1,
   };

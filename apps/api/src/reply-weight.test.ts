@@ -139,7 +139,8 @@ async function askAsNewLearner(name: RouteName): Promise<Weighed> {
   );
   const sanctionId = rows[0]?.id ?? 0;
   const sessionId = String(decodeJwt(one.token).sid);
-  const named = { ...one, roomId, otherId, sanctionId, sessionId };
+  const groupId = await app.openGroup(one);
+  const named = { ...one, roomId, groupId, otherId, sanctionId, sessionId };
   const caller = isStaff ? callers.moderator : one;
   const cookie = access === 'open' ? { cookie: one.cookie } : {};
   const headers = { ...caller.headers, ...cookie };

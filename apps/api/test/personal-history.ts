@@ -140,6 +140,28 @@ async function insertStudyRows(
     sql`insert into hosted_room
         select room_id, user_id, 'TOEIC', '', true, false, false, ${randomBytes(18).toString('base64url')},
                ${now}, null, null, ${now} from seat where user_id = ${userId}`,
+    sql`with made as (
+          insert into study_group (room_id, name, goal, category, time_zone, day_start_minutes, rule_kind,
+                                   rule_days, rule_minutes, rule_from, rule_until, is_listed,
+                                   needs_approval, has_ranks, invitation, made_at, settled_day)
+          select room_id, 'TOEIC', '', 'language', 'Asia/Seoul', 0, 'minutes', '{1}', 60, 0, 60, true, false,
+                 false, ${randomBytes(18).toString('base64url')}, ${now}, '2026-11-21'
+          from seat where user_id = ${userId} returning id
+        ), joined as (
+          insert into group_member (group_id, user_id, is_leader, joined_at, joined_day)
+          select id, ${userId}, true, ${now}, '2026-11-20' from made returning group_id, user_id
+        ), asked as (
+          insert into group_request select user_id, group_id, ${now}, null from joined
+        ), excused as (
+          insert into group_excuse select user_id, group_id, '2026-11-23' from joined
+        ), attended as (
+          insert into group_day select user_id, group_id, '2026-11-21', 60000, 'partly' from joined
+        ), session as (
+          insert into group_session (group_id, days, from_minute, until_minute, made_at)
+          select group_id, '{1}', 0, 60, ${now} from joined returning id, group_id
+        )
+        insert into group_session_day
+        select ${userId}, id, '2026-11-22', group_id, ${now}, ${now}, true from session`,
     sql`insert into room_guest select user_id, room_id, 'admitted', ${now}, ${now}
         from seat where user_id = ${userId}`,
   ];

@@ -1,10 +1,12 @@
 import type {
   CaseId,
   ErrorName,
+  GroupId,
   ManualTimeId,
   ReportId,
   RoomId,
   RouteRequest,
+  SessionId,
   SubjectId,
   UserId,
 } from '@mogakgong/contract';
@@ -22,6 +24,8 @@ export interface Named {
   /** A sanction of the learner. */
   readonly sanctionId: number;
   readonly roomId: RoomId;
+  /** A group that the learner leads, which is found by its link only. */
+  readonly groupId: GroupId;
   /** Another learner. */
   readonly otherId: UserId;
 }
@@ -78,6 +82,25 @@ const roomPlan = {
   needsApproval: false,
   needsCamera: false,
 };
+const groupChoices = {
+  name: 'TOEIC 900',
+  goal: 'Two chapters',
+  category: 'certificate' as const,
+  examDay: null,
+  rule: { kind: 'minutes' as const, days: [1, 2, 3], minutes: 60, fromMinute: 0, untilMinute: 60 },
+  weekGoalMinutes: null,
+  isListed: true,
+  needsApproval: false,
+  hasRanks: false,
+};
+const ofGroup = ({ groupId }: Named) => ({ params: { groupId } });
+/** Later than tomorrow in every zone. */
+const tomorrow = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+const ofMember = ({ groupId, otherId }: Named) => ({ params: { groupId, memberId: otherId } });
+const ofSession = ({ groupId }: Named) => ({
+  params: { groupId, sessionId: 1 as SessionId },
+});
+const membersOnly = { stranger: 'groupMembersOnly' } as const;
 const clientError = {
   kind: 'error',
   place: 'assets/a.js:1:2',
@@ -173,6 +196,90 @@ const rows: Rows = {
   askAdmission: { request: (named) => ({ ...ofRoom(named), body: {} }), stranger: 'everybodys' },
   getAdmission: { request: ofRoom, stranger: 'everybodys' },
   cancelAdmission: { request: ofRoom, stranger: 'everybodys' },
+  openGroup: {
+    request: () => ({ body: { ...groupChoices, timeZone: 'Asia/Seoul', dayStartMinutes: 0 } }),
+  },
+  getOwnGroups: {},
+  listGroups: { request: () => ({ query: {} }) },
+  readGroupInvitation: { request: () => ({ body: { invitation } }), status: 404 },
+  getGroupCard: { request: ofGroup, stranger: 'groupNotFound' },
+  getGroup: { request: ofGroup, ...membersOnly },
+  getGroupMonth: { request: (named) => ({ ...ofGroup(named), query: {} }), ...membersOnly },
+  editGroup: { request: (named) => ({ ...ofGroup(named), body: groupChoices }), ...membersOnly },
+  putGroupNotice: {
+    request: (named) => ({ ...ofGroup(named), body: { text: 'Hello' } }),
+    ...membersOnly,
+  },
+  renewGroupInvitation: { request: ofGroup, ...membersOnly },
+  joinGroup: {
+    request: (named) => ({ ...ofGroup(named), body: { agrees: true as const } }),
+    stranger: 'groupNotFound',
+  },
+  reportGroup: {
+    request: (named) => ({ ...ofGroup(named), body: { reason: 'ABUSE' as const } }),
+    stranger: 'groupNotFound',
+    status: 400,
+  },
+  cancelGroupRequest: { request: ofGroup, stranger: 'everybodys' },
+  leaveGroup: { request: ofGroup, ...membersOnly },
+  putGroupMembership: {
+    request: (named) => ({ ...ofGroup(named), body: { refusesNudges: true } }),
+    ...membersOnly,
+  },
+  getGroupRequests: { request: ofGroup, ...membersOnly },
+  answerGroupRequest: {
+    request: ({ groupId, otherId }) => ({
+      params: { groupId, askerId: otherId },
+      body: { isAccepted: true },
+    }),
+    ...membersOnly,
+    status: 404,
+  },
+  removeMember: { request: ofMember, ...membersOnly, status: 404 },
+  removeHiddenMembers: { request: ofGroup, ...membersOnly },
+  putGroupLeader: {
+    request: (named) => ({ ...ofMember(named), body: { isLeader: true } }),
+    ...membersOnly,
+    status: 404,
+  },
+  nudgeMember: { request: ofMember, ...membersOnly, status: 404 },
+  putExcuse: {
+    request: ({ groupId }) => ({
+      params: { groupId, day: tomorrow() },
+      body: { isExcused: true },
+    }),
+    ...membersOnly,
+  },
+  getGroupSessions: { request: ofGroup, ...membersOnly },
+  addGroupSession: {
+    request: (named) => ({
+      ...ofGroup(named),
+      body: { days: [1], fromMinute: 1_260, untilMinute: 1_380 },
+    }),
+    ...membersOnly,
+  },
+  removeGroupSession: { request: ofSession, ...membersOnly },
+  putComing: {
+    request: (named) => ({
+      params: { ...ofSession(named).params, day: tomorrow() },
+      body: { isComing: true },
+    }),
+    ...membersOnly,
+    status: 404,
+  },
+  renewGroupCalendar: { request: ofGroup, ...membersOnly },
+  endGroupCalendar: { request: ofGroup, ...membersOnly },
+  readGroupCalendar: {
+    request: () => ({ params: { calendar: invitation } }),
+    stranger: 'notFound',
+    status: 404,
+  },
+  getHostOffer: { request: ofRoom, stranger: { isOffered: false } },
+  answerHostOffer: {
+    request: (named) => ({ ...ofRoom(named), body: { isAccepted: true } }),
+    stranger: 'hostOfferEnded',
+    status: 409,
+  },
   getHostView: { request: ofRoom, stranger: 'notHost' },
   renewInvitation: { request: ofRoom, stranger: 'notHost' },
   answerGuest: {

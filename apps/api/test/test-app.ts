@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   enterRoom,
+  type GroupId,
+  type GroupPlan,
   leaveRoom,
   login,
+  openGroup,
   openHostedRoom,
   type Role,
   type RoomId,
@@ -79,6 +82,8 @@ export interface TestApp extends App {
   openRoom(): Promise<RoomId>;
   /** A room with a host, not seated in it yet: everybody may enter, unless the plan says otherwise. */
   openHostedRoom(host: Learner, plan?: Partial<RoomPlan>): Promise<RoomId>;
+  /** A study group with the learner as its leader: listed and free to enter, unless the plan says otherwise. */
+  openGroup(leader: Learner, plan?: Partial<GroupPlan>): Promise<GroupId>;
   /** Stores a sign of life of a seated learner, as their connection would. */
   recordSeen(learner: Learner): Promise<void>;
   /** Moves the timer of a learner in their room. */
@@ -232,10 +237,30 @@ const anybodysRoom: RoomPlan = {
   needsCamera: false,
 };
 
+const anybodysGroup: GroupPlan = {
+  name: 'TOEIC 900',
+  goal: '',
+  category: 'language',
+  examDay: null,
+  rule: {
+    kind: 'minutes',
+    days: [1, 2, 3, 4, 5, 6, 7],
+    minutes: 60,
+    fromMinute: 0,
+    untilMinute: 60,
+  },
+  weekGoalMinutes: null,
+  isListed: true,
+  needsApproval: false,
+  hasRanks: false,
+  timeZone: 'Asia/Seoul',
+  dayStartMinutes: 0,
+};
+
 /** Common HTTP calls of learners in tests. */
 function learnerCalls(
   send: TestApp['inject'],
-): Pick<TestApp, 'newLearner' | 'seat' | 'leave' | 'openHostedRoom' | 'move'> {
+): Pick<TestApp, 'newLearner' | 'seat' | 'leave' | 'openHostedRoom' | 'openGroup' | 'move'> {
   return {
     newLearner: (headers) => newLearner(send, headers),
     async seat(learner, roomId) {
@@ -252,6 +277,11 @@ function learnerCalls(
         query: { userId: String(learner.userId) },
         headers: learner.headers,
       });
+    },
+    async openGroup({ headers }, plan) {
+      const { method, path: url } = openGroup;
+      const answer = await send({ method, url, headers, payload: { ...anybodysGroup, ...plan } });
+      return answer.json<{ groupId: GroupId }>().groupId;
     },
     async openHostedRoom({ headers }, plan) {
       const { method, path: url } = openHostedRoom;

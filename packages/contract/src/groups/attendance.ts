@@ -88,7 +88,7 @@ export function rowAfter(row: number, status: AttendanceStatus): number {
 }
 
 /** A month of the calendar, as `YYYY-MM`. */
-export const StudyMonth = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/u));
+export const StudyMonth = z.string().check(z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/u));
 export type StudyMonth = z.infer<typeof StudyMonth>;
 
 /** One member's row of the table. */

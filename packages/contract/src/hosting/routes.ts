@@ -128,6 +128,7 @@ export const getAdmission = route({
     'roomClosed',
     'removedFromRoom',
     'removedByHost',
+    'roomOfGroup',
     'blockedPersonInRoom',
     'clockWrong',
   ],

@@ -175,6 +175,11 @@ export class FocusService {
     return this.#parts.repository.findSettings(userId);
   }
 
+  /** Whether days can be counted in a time zone. */
+  knowsTimeZone(timeZone: string): Promise<boolean> {
+    return this.#parts.repository.knowsTimeZone(timeZone);
+  }
+
   /**
    * Changes the rule of the caller's days, from now on: counted time keeps its dates. Saving settings is
    * proof of life, so an earlier silence is settled by the old rule first.
@@ -183,7 +188,7 @@ export class FocusService {
   async changeSettings(userId: UserId, settings: FocusSettings): Promise<FocusSettings> {
     const { timeZone, dayStartMinutes } = settings;
     const rule = { timeZone, dayStartMinutes };
-    const isKnown = await this.#parts.repository.knowsTimeZone(timeZone);
+    const isKnown = await this.knowsTimeZone(timeZone);
     if (!isKnown) throw new ApiError('unknownTimeZone');
     const now = this.#parts.checkedClock.now();
     const edit = editByLearner({ userId, now }, (heard, atMs) =>

@@ -2,7 +2,15 @@ export { attendanceWith, becomesAttended } from './counting.ts';
 export { createFocusRepository } from './focus.repository.ts';
 export { FocusService } from './focus.service.ts';
 export { createFocus, createSeatLife } from './focus.ts';
-export { closedTouching, dayPieces, learnerDay, msBetween, periodSpan } from './learner-days.ts';
+export {
+  closedTouching,
+  type DayRule,
+  dayBegin,
+  dayPieces,
+  learnerDay,
+  msBetween,
+  periodSpan,
+} from './learner-days.ts';
 export { rebuildRecords } from './rebuild.ts';
 export type { SeatLife } from './seat-life.ts';
 export {
@@ -15,6 +23,7 @@ export {
 export {
   countsSince,
   presentStatus,
+  focusingLearners,
   runningIntervals,
   runningWithRecord,
   visitsOfSeats,

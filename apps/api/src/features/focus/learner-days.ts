@@ -2,13 +2,13 @@ import type { StudyDay, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 /** The beginning of a learner's days: columns or values of a time zone and minutes after midnight. */
-interface DayRule {
+export interface DayRule {
   readonly timeZone: RawBuilder<unknown>;
   readonly dayStartMinutes: RawBuilder<unknown>;
 }
 
 /** SQL for the first moment of a learner's day. */
-function dayBegin(day: RawBuilder<unknown>, { timeZone, dayStartMinutes }: DayRule) {
+export function dayBegin(day: RawBuilder<unknown>, { timeZone, dayStartMinutes }: DayRule) {
   return sql`((${day}::timestamp + make_interval(mins => ${dayStartMinutes})) at time zone ${timeZone})`;
 }
 

@@ -31,6 +31,11 @@ export function clockOf({ status, focusMs, awayMs, since }: ClockRow): FocusCloc
   return { status, focusMs, awayMs, sinceMs: since.getTime() };
 }
 
+/** SQL for the learners who focus now. */
+export const focusingLearners = sql`(
+  select user_id from visit where ended_at is null and status = 'focus'
+)`;
+
 /**
  * SQL for the running interval of a learner's open visit, as if it ended now: the columns of focus_interval.
  * No row while they are idle or have no seat. The learner's row of study_record, or nulls, is `record` in the

@@ -14,6 +14,8 @@ const SHOWN_MAX = 50;
 interface Standing {
   /** Whether a block stands between the learner and the host. */
   readonly isApartFromHost: boolean;
+  /** Of the group of a standing room. */
+  readonly isMember: boolean;
   /** Null without a request. */
   readonly status: GuestStatus | null;
 }
@@ -27,12 +29,16 @@ export function createAdmissionsRepository(database: Database) {
      */
     async findStanding(roomId: RoomId, userId: UserId, declinedSince: Date): Promise<Standing> {
       const { rows } = await sql<Standing>`
-        select ${isBlockedPair(userId, sql.ref('host_id'))} as "isApartFromHost", status
+        select ${isBlockedPair(userId, sql.ref('host_id'))} as "isApartFromHost", status,
+               is_standing and exists (
+                 select from admitted_guest as guest
+                 where guest.room_id = hosted_room.room_id and guest.user_id = ${userId}
+               ) as "isMember"
         from hosted_room left join room_guest
           on room_guest.room_id = hosted_room.room_id and user_id = ${userId}
          and (status <> 'declined' or asked_at >= ${declinedSince})
         where hosted_room.room_id = ${roomId}`.execute(database);
-      return rows[0] ?? { isApartFromHost: false, status: null };
+      return rows[0] ?? { isApartFromHost: false, isMember: false, status: null };
     },
 
     /** Admits a learner with an invitation; a removed one stays removed. */

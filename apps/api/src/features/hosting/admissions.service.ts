@@ -11,7 +11,7 @@ const REQUEST_MS = 10 * 60_000;
 
 /**
  * A learner's admission to an open room.
- * @throws ApiError `removedByHost` or `blockedPersonInRoom`.
+ * @throws ApiError `removedByHost`, `blockedPersonInRoom`, or `roomOfGroup` to a stranger to the group of the room.
  */
 async function findStatus(
   repository: AdmissionsRepository,
@@ -20,8 +20,12 @@ async function findStatus(
   now: Date,
 ): Promise<AdmissionStatus> {
   if (card.hostId === userId) return 'admitted';
-  const { roomId, isPublic, needsApproval } = card;
+  const { roomId, isPublic, needsApproval, isGroup } = card;
   const standing = await repository.findStanding(roomId, userId, declinedSince(now));
+  if (isGroup) {
+    if (!standing.isMember) throw new ApiError('roomOfGroup');
+    return 'admitted';
+  }
   if (standing.status === 'removed') throw new ApiError('removedByHost');
   if (standing.isApartFromHost) throw new ApiError('blockedPersonInRoom');
   return standing.status ?? (isPublic && !needsApproval ? 'free' : 'none');

@@ -28,7 +28,7 @@ interface NewRoom extends RoomPlan {
 const cardColumns = sql`
   h.room_id as "roomId", h.name, h.goal, h.category, h.host_id as "hostId", u.nickname as "hostName",
   r.occupancy as learners, r.capacity, h.is_public as "isPublic",
-  h.needs_approval as "needsApproval", h.needs_camera as "needsCamera"`;
+  h.needs_approval as "needsApproval", h.needs_camera as "needsCamera", h.is_standing as "isGroup"`;
 const hostedRooms = sql`
   hosted_room as h join study_room as r on r.id = h.room_id left join ${userCards} as u on u.user_id = h.host_id`;
 
@@ -47,6 +47,9 @@ export const isHostedRoom = (roomId: RawBuilder<unknown>): RawBuilder<boolean> =
 const isHosting = (hostId: UserId, roomId: RoomId): RawBuilder<boolean> => sql`
   hosted_room.room_id = ${roomId} and hosted_room.host_id = ${hostId}
   and hosted_room.closed_at is null`;
+
+/** SQL for "this room is one of an evening": its host may hand it over and end it. */
+const isOfEvening = sql`not hosted_room.is_standing`;
 
 /** SQL that locks an open room of this host: its host is the same until the transaction ends. */
 const lockHosted = (hostId: UserId, roomId: RoomId): RawBuilder<unknown> => sql`
@@ -84,12 +87,14 @@ function createFinders(database: Database) {
     },
 
     findOpen: (roomId: RoomId) => findCard(sql`h.room_id = ${roomId}`),
-    findOpenOf: (hostId: UserId) => findCard(sql`h.host_id = ${hostId}`),
-    findByInvitation: (invitation: string) => findCard(sql`h.invitation = ${invitation}`),
+    findOpenOf: (hostId: UserId) => findCard(sql`h.host_id = ${hostId} and not h.is_standing`),
+    findByInvitation: (invitation: string) =>
+      findCard(sql`h.invitation = ${invitation} and not h.is_standing`),
 
     /**
      * A page of the public rooms that a learner may see: without rooms that they were removed from, and those
-     * with a block between them and the host. The fullest with a free seat first, the full ones last.
+     * with a block between them and the host, or where the absent host would have to let them in. The fullest
+     * with a free seat first, the full ones last.
      */
     async findPublic(userId: UserId, { page, category, text = '' }: RoomQuery) {
       const { rows } = await sql<RoomCard & { total: number }>`
@@ -98,6 +103,8 @@ function createFinders(database: Database) {
           and not ${isBlockedPair(userId, sql.ref('h.host_id'))}
           and (${category ?? null}::text is null or h.category = ${category ?? null})
           and strpos(lower(h.name || ' ' || h.goal), lower(${text})) > 0
+          and (not h.needs_approval or h.host_id = ${userId} or exists (
+            select from seat where seat.user_id = h.host_id and seat.room_id = h.room_id))
         order by r.occupancy >= r.capacity, r.occupancy desc, h.room_id desc
         limit ${ROOMS_PER_PAGE} offset ${(page - 1) * ROOMS_PER_PAGE}`.execute(database);
       const rooms = rows.map(({ total: _, ...card }) => card);
@@ -108,7 +115,8 @@ function createFinders(database: Database) {
     async findAbouts(roomIds: readonly RoomId[]): Promise<ReadonlyMap<RoomId, RoomAbout>> {
       const { rows } = await sql<RoomAbout & { roomId: RoomId }>`
         select room_id as "roomId", name, goal, host_id as "hostId", is_public as "isPublic",
-               needs_approval as "needsApproval", needs_camera as "needsCamera"
+               needs_approval as "needsApproval", needs_camera as "needsCamera",
+               is_standing as "isGroup"
         from hosted_room where room_id = any(${roomIds}::bigint[]) and closed_at is null`.execute(
         database,
       );
@@ -125,10 +133,14 @@ export function createHostingRepository(database: Database) {
   return {
     ...createFinders(database),
 
-    async isHost(hostId: UserId, roomId: RoomId): Promise<boolean> {
-      const { rows } = await sql`
-        select from hosted_room where ${isHosting(hostId, roomId)}`.execute(database);
-      return rows.length > 0;
+    /** What kind of room this host has there; null for anybody else. */
+    async findHosting(hostId: UserId, roomId: RoomId): Promise<'evening' | 'group' | null> {
+      const { rows } = await sql<{ isOfEvening: boolean }>`
+        select ${isOfEvening} as "isOfEvening" from hosted_room
+        where ${isHosting(hostId, roomId)}`.execute(database);
+      const [room] = rows;
+      if (!room) return null;
+      return room.isOfEvening ? 'evening' : 'group';
     },
 
     /** The invitation of a room, for its host only. */

@@ -17,6 +17,7 @@ import type { RoomsService, SeatChange } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import type { HostingRepository, RoomQuery } from './hosting.repository.ts';
 import type { RoomEndsRepository } from './room-ends.repository.ts';
+import type { StandingRoomsRepository } from './standing-rooms.repository.ts';
 
 const MINUTE_MS = 60_000;
 /** A room ends after being empty for this long (decision 068). */
@@ -38,15 +39,16 @@ export interface HostingUses {
 interface HostingParts extends AppContext, HostingUses {
   readonly repository: HostingRepository;
   readonly ends: RoomEndsRepository;
+  readonly standing: StandingRoomsRepository;
 }
 
 /** A transfer of the host's rights: `userId` is the new host. */
 export type NewHost = SeatChange;
 
-const newInvitation = () => randomBytes(INVITATION_BYTES).toString('base64url');
+export const newInvitation = () => randomBytes(INVITATION_BYTES).toString('base64url');
 
 /** Refuses two concurrent openings, and rights for the host of another room. */
-function refuseSecondRoom(error: unknown): never {
+export function refuseSecondRoom(error: unknown): never {
   if (brokenUniqueName(error) !== 'hosted_room_host_open') throw error;
   throw new ApiError('roomOpenAlready', { cause: error });
 }
@@ -106,7 +108,7 @@ export class HostingService {
 
   /** @throws ApiError `notHost`. */
   async assertHost(hostId: UserId, roomId: RoomId): Promise<void> {
-    if (!(await this.#parts.repository.isHost(hostId, roomId))) throw new ApiError('notHost');
+    await this.#findHosting(hostId, roomId);
   }
 
   /** @throws ApiError `notHost`. */
@@ -128,25 +130,27 @@ export class HostingService {
   /** @throws ApiError `notHost`, `cannotRemoveYourself` or `userNotFound`. */
   async remove(hostId: UserId, roomId: RoomId, userId: UserId): Promise<void> {
     const { repository, clock } = this.#parts;
-    await this.assertHost(hostId, roomId);
+    const hosting = await this.#findHosting(hostId, roomId);
     if (userId === hostId) throw new ApiError('cannotRemoveYourself');
+    // Of the room of a group only the seat is lost: its members stay members.
+    if (hosting === 'group') return this.freeSeat(roomId, userId, 'removed');
     const isStillHost = await repository
       .keepOut(hostId, roomId, userId, clock.now())
       .catch((error: unknown) => {
         throw isForeignKeyBroken(error) ? new ApiError('userNotFound', { cause: error }) : error;
       });
     if (!isStillHost) throw new ApiError('notHost');
-    await this.#freeSeat(roomId, userId);
+    await this.freeSeat(roomId, userId, 'removed');
   }
 
   /** @throws ApiError `notHost`, `hostNotSeated`, or `roomOpenAlready` if the learner hosts another room. */
   async handOver(hostId: UserId, roomId: RoomId, newHostId: UserId): Promise<void> {
-    await this.assertHost(hostId, roomId);
+    if ((await this.#findHosting(hostId, roomId)) === 'group') throw new ApiError('notHost');
     const change = await this.#parts.repository
       .handOver(hostId, roomId, newHostId)
       .catch(refuseSecondRoom);
     if (change === null) throw new ApiError('hostNotSeated');
-    this.#announce(change);
+    this.announce(change);
   }
 
   /** A host's invitation admits a learner; that of anybody else changes nothing. */
@@ -162,7 +166,7 @@ export class HostingService {
   async close(hostId: UserId, roomId: RoomId): Promise<void> {
     const { ends, clock } = this.#parts;
     if (!(await ends.close(hostId, roomId, clock.now()))) throw new ApiError('notHost');
-    await this.#emptyClosed(roomId);
+    await this.emptyClosed(roomId);
   }
 
   /**
@@ -170,20 +174,21 @@ export class HostingService {
    * left in a closed room or for a removed learner.
    */
   async sweep(): Promise<void> {
-    const { ends, clock } = this.#parts;
+    const { ends, standing, clock } = this.#parts;
     const now = clock.now();
     const ago = (ms: number) => new Date(now.getTime() - ms);
     await ends.noteAbsences(now);
     await ends.closeEmpty(ago(EMPTY_MS), now);
     await forEachDue(await ends.findHostless(ago(HOST_ABSENT_MS)), async (roomId) => {
       const change = await ends.passOn(roomId, ago(HOST_ABSENT_MS));
-      if (change) this.#announce(change);
+      if (change) this.announce(change);
     });
     const leavers = await ends.findLeavers(ago(CLOSED_LATELY_MS));
     const closed = new Set(leavers.filter((each) => each.isClosed).map(({ roomId }) => roomId));
     const removed = leavers.filter((each) => !each.isClosed);
-    await forEachDue(closed, (roomId) => this.#emptyClosed(roomId));
-    await forEachDue(removed, ({ roomId, userId }) => this.#freeSeat(roomId, userId));
+    await forEachDue(closed, (roomId) => this.emptyClosed(roomId));
+    await forEachDue(removed, ({ roomId, userId }) => this.freeSeat(roomId, userId, 'removed'));
+    await standing.forgetShutOut();
   }
 
   /** Repeated: deletes the data of rooms that ended long ago. */
@@ -192,14 +197,30 @@ export class HostingService {
     await ends.deleteOld(new Date(clock.now().getTime() - CLOSED_KEPT_MS));
   }
 
-  #announce(change: NewHost): void {
+  /** Repeated: the leader of a group who has sat longest in its room is the host there. */
+  async settleGroupHosts(): Promise<void> {
+    for (const change of await this.#parts.standing.settleHosts()) this.announce(change);
+  }
+
+  /** Tells everybody in a room of its new host. */
+  announce(change: NewHost): void {
     for (const listener of this.#listeners) listener(change);
+  }
+
+  /**
+   * What kind of room the learner hosts there.
+   * @throws ApiError `notHost`.
+   */
+  async #findHosting(hostId: UserId, roomId: RoomId): Promise<'evening' | 'group'> {
+    const hosting = await this.#parts.repository.findHosting(hostId, roomId);
+    if (hosting === null) throw new ApiError('notHost');
+    return hosting;
   }
 
   /**
    * Frees the seats of a closed room. The reason is sent first: it must arrive before the loss of the seat.
    */
-  async #emptyClosed(roomId: RoomId): Promise<void> {
+  async emptyClosed(roomId: RoomId): Promise<void> {
     const { rooms, notices } = this.#parts;
     const [roster] = await rooms.findRosters([roomId]);
     for (const { userId } of roster?.members ?? []) {
@@ -208,12 +229,12 @@ export class HostingService {
     await rooms.empty(roomId);
   }
 
-  /** Frees the seat of a removed learner, if they sit in that room. */
-  async #freeSeat(roomId: RoomId, userId: UserId): Promise<void> {
+  /** Frees the seat of a learner, if they sit in that room; without a reason they left it themselves. */
+  async freeSeat(roomId: RoomId, userId: UserId, reason: 'removed' | null): Promise<void> {
     const { rooms, notices } = this.#parts;
     const seat = await rooms.findSeat(userId);
     if (seat?.roomId !== roomId) return;
-    notices.send(userId, { kind: 'seatLost', roomId, reason: 'removed' });
+    if (reason) notices.send(userId, { kind: 'seatLost', roomId, reason });
     await rooms.leave(userId, seat.id);
   }
 }

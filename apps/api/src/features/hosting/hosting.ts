@@ -1,9 +1,11 @@
 import {
   answerGuest,
+  answerHostOffer,
   askAdmission,
   cancelAdmission,
   closeHostedRoom,
   getAdmission,
+  getHostOffer,
   getHostView,
   handOverRoom,
   listHostedRooms,
@@ -21,13 +23,17 @@ import type { AppContext } from '../sanctions/index.ts';
 import { type AdmissionsService, createAdmissionsService } from './admissions.service.ts';
 import { createCameraRuleRepository } from './camera-rule.repository.ts';
 import { CameraRule, type CameraRuleUses } from './camera-rule.ts';
+import { createHostOffers } from './host-offers.ts';
 import { createHostingRepository } from './hosting.repository.ts';
 import { HostingService, type HostingUses } from './hosting.service.ts';
 import { createRoomEndsRepository } from './room-ends.repository.ts';
+import { createStandingRoomsRepository } from './standing-rooms.repository.ts';
 
 const SWEEP_EVERY_MS = 10_000;
 /** Maximum delay until focus resumes after the camera is back. */
 const CHECK_CAMERAS_EVERY_MS = 5_000;
+/** Maximum delay until a leader who enters the room of a group is its host. */
+const SETTLE_HOSTS_EVERY_MS = 3_000;
 
 /** Rooms that learners open, and admission to them. */
 export function createHosting(
@@ -38,7 +44,9 @@ export function createHosting(
   const parts = { ...context, ...uses, clock };
   const repository = createHostingRepository(database);
   const ends = createRoomEndsRepository(database);
-  const hosting = new HostingService({ ...parts, repository, ends });
+  const standing = createStandingRoomsRepository(database);
+  const hosting = new HostingService({ ...parts, repository, ends, standing });
+  const offers = createHostOffers(context, uses, hosting);
   const admissions = createAdmissionsService(context, uses, hosting);
   const cameraRule = new CameraRule({
     ...parts,
@@ -50,12 +58,23 @@ export function createHosting(
     await cameraRule.reportPicture(caller.userId, params.roomId, body.isBlack);
     return body;
   });
+  http.serve(getHostOffer, async ({ caller, params }) => ({
+    isOffered: await offers.isOffered(caller.userId, params.roomId),
+  }));
+  http.serve(answerHostOffer, async ({ caller, params, body }) => ({
+    hostId: await offers.answer(caller.userId, params.roomId, body.isAccepted),
+  }));
 
-  const sweep = () => Promise.all([hosting.sweep(), admissions.endOld()]);
+  const sweep = async () => {
+    await Promise.all([hosting.sweep(), admissions.endOld()]);
+    await offers.sweep();
+  };
+  const settleHosts = () => hosting.settleGroupHosts();
   const checkCameras = () => cameraRule.check();
   const deleteOld = () => hosting.deleteOld();
   jobs.add(
     { name: 'hosted rooms', everyMs: SWEEP_EVERY_MS, runs: 'site', run: sweep },
+    { name: 'group hosts', everyMs: SETTLE_HOSTS_EVERY_MS, runs: 'site', run: settleHosts },
     { name: 'camera rule', everyMs: CHECK_CAMERAS_EVERY_MS, runs: 'site', run: checkCameras },
     { name: 'ended hosted rooms', everyMs: HOUR_MS, runs: 'site', run: deleteOld },
   );

@@ -1,3 +1,10 @@
 export { isHostedRoom } from './hosting.repository.ts';
-export type { HostingService } from './hosting.service.ts';
+export { type HostingService, newInvitation } from './hosting.service.ts';
 export { createHosting } from './hosting.ts';
+export {
+  endStanding,
+  letIn,
+  openStanding,
+  renameStanding,
+  shutOut,
+} from './standing-rooms.repository.ts';

@@ -20,7 +20,10 @@ interface Leaver {
  * SQL that ends the rooms locked by `chosen` (room_id): nobody can enter any more, and the host's admissions
  * and removals are deleted. To be followed by freeing the seats.
  */
-const endRooms = (chosen: RawBuilder<unknown>, now: Date): RawBuilder<{ roomId: RoomId }> => sql`
+export const endRooms = (
+  chosen: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<{ roomId: RoomId }> => sql`
   with chosen as (${chosen}), shut as (
     update study_room set entry = 'closed', kept_out = '{}'
     from chosen where study_room.id = chosen.room_id
@@ -31,13 +34,20 @@ const endRooms = (chosen: RawBuilder<unknown>, now: Date): RawBuilder<{ roomId: 
   from chosen where hosted_room.room_id = chosen.room_id
   returning hosted_room.room_id as "roomId"`;
 
+/** SQL for "this learner hosts no room of an evening". */
+export const hasNoRoom = (userId: RawBuilder<unknown>): RawBuilder<boolean> => sql`not exists (
+  select from hosted_room as other
+  where other.host_id = ${userId} and other.closed_at is null and not other.is_standing
+)`;
+
 /** The queries that end hosted rooms, and pass on the rights of absent hosts. */
 export function createRoomEndsRepository(database: Database) {
   return {
     /** Ends a room by order of its host; repeatable, as the answer may be lost. False for others. */
     async close(hostId: UserId, roomId: RoomId, now: Date): Promise<boolean> {
       const chosen = sql`
-        select room_id from hosted_room where room_id = ${roomId} and host_id = ${hostId} for update`;
+        select room_id from hosted_room
+        where room_id = ${roomId} and host_id = ${hostId} and not is_standing for update`;
       const { rows } = await retryConflict(() => endRooms(chosen, now).execute(database));
       return rows.length > 0;
     },
@@ -49,7 +59,8 @@ export function createRoomEndsRepository(database: Database) {
           select h.room_id, r.occupancy = 0 as is_empty,
                  not exists (select from seat where seat.user_id = h.host_id
                              and seat.room_id = h.room_id) as is_hostless
-          from hosted_room as h join study_room as r on r.id = h.room_id where h.closed_at is null
+          from hosted_room as h join study_room as r on r.id = h.room_id
+          where h.closed_at is null and not h.is_standing
         )
         update hosted_room
         set empty_since = case when is_empty then coalesce(empty_since, ${now}) end,
@@ -64,23 +75,24 @@ export function createRoomEndsRepository(database: Database) {
     async findHostless(since: Date): Promise<RoomId[]> {
       const { rows } = await sql<{ roomId: RoomId }>`
         select room_id as "roomId" from hosted_room
-        where closed_at is null and (host_id is null or host_absent_since < ${since})`.execute(
-        database,
-      );
+        where closed_at is null and not is_standing
+          and (host_id is null or host_absent_since < ${since})`.execute(database);
       return rows.map(({ roomId }) => roomId);
     },
 
-    /** Passes the rights of such a room to the longest seated learner without a room of their own. */
+    /**
+     * Passes the rights of such a room to the longest seated learner without a room of their own: first to those
+     * who have not declined.
+     */
     async passOn(roomId: RoomId, since: Date): Promise<SeatChange | null> {
       const { rows } = await sql<SeatChange>`
         with longest as (
           select user_id from seat
-          where room_id = ${roomId} and not exists (
-            select from hosted_room where host_id = user_id and closed_at is null)
-          order by entered_at, user_id limit 1 for key share
+          where room_id = ${roomId} and ${hasNoRoom(sql.ref('seat.user_id'))}
+          order by host_offer is not distinct from 'declined', entered_at, user_id limit 1 for key share
         ), passed as (
           update hosted_room set host_id = user_id, host_absent_since = null from longest
-          where room_id = ${roomId} and closed_at is null
+          where room_id = ${roomId} and closed_at is null and not is_standing
             and (host_id is null or host_absent_since < ${since})
           returning host_id
         ),

@@ -1,6 +1,7 @@
 import {
   consentNames,
   consentVersions,
+  type GroupId,
   getPrivacyState,
   giveConsents,
   login,
@@ -68,6 +69,7 @@ describe('consents', () => {
       otherId: 1 as UserId,
       sanctionId: 1,
       roomId: await app.openRoom(),
+      groupId: 1 as GroupId,
     };
     for (const [name, route] of Object.entries(routes) as [RouteName, RouteDefinition][]) {
       if (route.access === 'open' || route.openTo?.includes('consents')) continue;

@@ -7,6 +7,7 @@ import {
   cancelDeletion,
   checkEmail,
   destinations,
+  type GroupId,
   getBlockedPeople,
   getPrivacyState,
   getProfile,
@@ -290,6 +291,7 @@ describe('a planned deletion', () => {
       otherId: friend.userId,
       sanctionId: 1,
       roomId,
+      groupId: 1 as GroupId,
     };
     for (const [name, route] of Object.entries(routes) as [RouteName, RouteDefinition][]) {
       if (route.access === 'open' || route.openTo?.includes('leaving' satisfies Restriction))

@@ -5,7 +5,7 @@ import type { OtherTable } from './data-rules.ts';
 export const otherTables: Readonly<Record<string, OtherTable>> = {
   study_room: {
     whyNotPersonal:
-      'a room and how many sit in it, not who; kept_out repeats, until the room ends, whom room_guest has as removed',
+      'a room and how many sit in it, not who; kept_out repeats, until the room ends, whom room_guest has as removed, and in the room of a group for seconds who has left it',
     columns: [
       'id',
       'capacity',
@@ -20,6 +20,38 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
   busy_hour: {
     whyNotPersonal: 'how many learners were there in an hour of the last weeks, not who',
     columns: ['hour', 'learners'],
+  },
+  study_group: {
+    whyNotPersonal: 'what a group is for and when it meets, not who is in it',
+    columns: [
+      'id',
+      'room_id',
+      'name',
+      'goal',
+      'category',
+      'exam_day',
+      'notice',
+      'notice_at',
+      'time_zone',
+      'day_start_minutes',
+      'rule_kind',
+      'rule_days',
+      'rule_minutes',
+      'rule_from',
+      'rule_until',
+      'week_goal_minutes',
+      'is_listed',
+      'needs_approval',
+      'has_ranks',
+      'invitation',
+      'made_at',
+      'settled_day',
+      'settled_ms',
+    ],
+  },
+  group_session: {
+    whyNotPersonal: 'when a group meets, not who comes',
+    columns: ['id', 'group_id', 'days', 'from_minute', 'until_minute', 'made_at'],
   },
   media_server: {
     whyNotPersonal: 'a server that passes pictures on',

@@ -1,10 +1,12 @@
 import { CLOSED_ROOM_KEPT_DAYS } from '@mogakgong/contract';
 import { ownId, type PersonalTable, untilDeletion } from './data-rules.ts';
+import { groupRules } from './group-rules.ts';
 
 const derived = { withheld: 'computed from the intervals, to award titles' };
 
 /** Rules of the tables that record study. */
 export const studyRules: Readonly<Record<string, PersonalTable>> = {
+  ...groupRules,
   seat: {
     about: { ko: '지금 앉아 있는 자리', en: 'the seat you have now' },
     kept: { ko: '방에서 나갈 때까지', en: 'until you leave the room' },
@@ -23,6 +25,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       camera_off_since: 'cameraOffSince',
       picture_is_black: 'pictureIsBlack',
       read_number: { withheld: 'a number by which the room orders its messages' },
+      host_offer: 'hostOffer',
     },
   },
   timer_press: {
@@ -86,6 +89,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       empty_since: { withheld: 'how the product learns that the room has ended' },
       host_absent_since: { withheld: 'how the product learns that the room needs another host' },
       closed_at: 'closedAt',
+      is_standing: 'isOfGroup',
     },
   },
   focus_interval: {

@@ -86,6 +86,27 @@ export function evidenceOf(claim: SharedRoom): RawBuilder<unknown> {
     )`;
 }
 
+/** The text of a group, and the name of its leader. */
+export interface GroupText {
+  readonly nickname: string;
+  readonly text: string;
+}
+
+/** Parts of a WITH clause like `evidenceOf`, for the text of a group: as if its leader had written it. */
+export function evidenceOfText(
+  { reportedId, now }: SharedRoom,
+  { nickname, text }: GroupText,
+): RawBuilder<unknown> {
+  const at = now.toISOString();
+  const message = { senderId: reportedId, nickname, content: text, sentAt: at };
+  const status = { userId: reportedId, nickname, status: 'idle', since: at, leftAt: null };
+  return sql`
+    shared as (select),
+    evidence as (
+      select ${JSON.stringify([message])}::jsonb as messages, ${JSON.stringify([status])}::jsonb as statuses
+    )`;
+}
+
 /**
  * SQL for the present board of the two: elements, and their authors and editors, as in `report_board`; both
  * null if there is none. If the reporter has left, without later changes. To be used after `evidenceOf`.

@@ -1,14 +1,17 @@
 import {
   type createReport,
+  type GroupId,
   type OwnReport,
   REPORT_STILL_PX,
   type ReportId,
   type ReportState,
   type RouteInput,
   reportDescription,
+  type reportGroup,
   type UserId,
 } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
+import type { Groups } from '../groups/index.ts';
 import type { ImagesService, PictureSize } from '../images/index.ts';
 import type { PushService } from '../push/index.ts';
 import type { Notices } from '../realtime/index.ts';
@@ -32,17 +35,19 @@ const STILL_SIZE: PictureSize = {
 };
 
 type ReportRequest = RouteInput<typeof createReport>['body'];
+type GroupReport = RouteInput<typeof reportGroup>['body'];
 
 export interface ReportsUses {
   readonly images: ImagesService;
   readonly notices: Notices;
   readonly push: PushService;
+  readonly groups: Groups;
 }
 
 /** Reports of learners about each other, for moderators to decide. */
 export function createReportsService(
   { database, sanctions, clock }: AppContext,
-  { images, notices, push }: ReportsUses,
+  { images, notices, push, groups }: ReportsUses,
 ) {
   const repository = createReportsRepository(database);
 
@@ -66,6 +71,28 @@ export function createReportsService(
       if (stored.reportId === null) throw new ApiError('alreadyReported');
       if (stored.followed) sanctions.announce(reportedId);
       return stored.reportId;
+    },
+
+    /**
+     * Stores a report about the leader of a group, with the text of the group in the place of a conversation.
+     * @throws ApiError `groupNotFound`, `cannotReportYourself` or `alreadyReported`.
+     */
+    async reportGroup(reporterId: UserId, groupId: GroupId, request: GroupReport): Promise<void> {
+      const group = await groups.findReportable(reporterId, groupId);
+      const { leaderId: reportedId, nickname, roomId, text } = group;
+      if (reporterId === reportedId) throw new ApiError('cannotReportYourself');
+      const now = clock.now();
+      const stored = await repository.store(
+        {
+          ...{ reporterId, reportedId, roomId, reason: request.reason, withBoard: false },
+          description: reportDescription(request.description),
+          weight: reportWeight(await repository.findReporter(reporterId, now)),
+          groupText: { nickname, text },
+        },
+        now,
+        async () => undefined,
+      );
+      if (stored.reportId === null) throw new ApiError('alreadyReported');
     },
 
     /**

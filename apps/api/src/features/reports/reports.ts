@@ -15,6 +15,7 @@ import {
   getReportStill,
   liftSanction,
   releaseCase,
+  reportGroup,
 } from '@mogakgong/contract';
 import { sendJsonSlices } from '../../platform/http/index.ts';
 import { HOUR_MS } from '../../platform/jobs/index.ts';
@@ -34,6 +35,10 @@ export function createReports(context: AppContext, uses: ReportsUses): ReportsSe
   http.serve(createReport, async ({ caller, body }) => ({
     reportId: await reports.report(caller.userId, body),
   }));
+  http.serve(reportGroup, async ({ caller, params, body }) => {
+    await reports.reportGroup(caller.userId, params.groupId, body);
+    return params;
+  });
   http.serve(addReportStill, async ({ caller, params, body }) => {
     await reports.addStill(caller.userId, params.reportId, body.still);
     return {};

@@ -44,7 +44,7 @@ export interface RefusingRoom {
   readonly hasFreeSeat: boolean;
   /** Whether a block stands between the learner and somebody seated there, or the host. */
   readonly isBlocked: boolean;
-  readonly entry: 'matched' | 'address' | 'approval' | 'invitation' | 'closed';
+  readonly entry: 'matched' | 'address' | 'approval' | 'invitation' | 'group' | 'closed';
   /** Whether the host has removed them. */
   readonly isKeptOut: boolean;
   /** Whether the host or an invitation has admitted them. */

@@ -268,6 +268,7 @@ export class RoomsService {
     const room = await this.#findOpen(seeker, roomId);
     if (!room.isAdmitted && room.entry === 'approval') throw new ApiError('approvalNeeded');
     if (!room.isAdmitted && room.entry === 'invitation') throw new ApiError('invitationNeeded');
+    if (!room.isAdmitted && room.entry === 'group') throw new ApiError('roomOfGroup');
     // A full room is full for everybody: a block that does not matter is not revealed.
     throw new ApiError(room.isBlocked && room.hasFreeSeat ? 'blockedPersonInRoom' : 'roomFull');
   }
@@ -278,7 +279,8 @@ export class RoomsService {
     if (!room) throw new ApiError('roomNotFound');
     if (seeker.closedRooms.includes(roomId)) throw new ApiError('removedFromRoom');
     if (room.entry === 'closed') throw new ApiError('roomClosed');
-    if (room.isKeptOut) throw new ApiError('removedByHost');
+    if (room.isKeptOut)
+      throw new ApiError(room.entry === 'group' ? 'roomOfGroup' : 'removedByHost');
     return room;
   }
 

@@ -12,7 +12,7 @@ export type RoomsTables = {
     roster_number: Generated<number>;
     created_at: Generated<Date>;
     /** The kind of entry; `closed` rooms stay closed. */
-    entry: Generated<'matched' | 'address' | 'approval' | 'invitation' | 'closed'>;
+    entry: Generated<'matched' | 'address' | 'approval' | 'invitation' | 'group' | 'closed'>;
     /** Learners removed by the host. */
     kept_out: Generated<UserId[]>;
   };

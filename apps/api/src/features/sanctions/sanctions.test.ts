@@ -8,6 +8,7 @@ import {
   destinations,
   enterRoom,
   errors,
+  type GroupId,
   getBlocks,
   getOwnSanctions,
   type OwnSanction,
@@ -165,6 +166,7 @@ describe('a suspension', () => {
       otherId: moderator.userId,
       sanctionId,
       roomId: await app.openRoom(),
+      groupId: 1 as GroupId,
     };
     const left: RouteName[] = [];
     for (const name of Object.keys(routes) as RouteName[]) {

@@ -1,0 +1,186 @@
+import type { AttendanceStatus, GroupId, StudyDay, StudyMonth, UserId } from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, deleteInSlices, SLICE_ROWS } from '../../platform/database/index.ts';
+import { isBlockedPair } from '../blocks/index.ts';
+import { runningIntervals } from '../focus/index.ts';
+import { type GroupRow, ruleColumns } from './group-rows.ts';
+import { countedDays, groupDayBegin, groupDays, groupToday } from './group-times.ts';
+
+/** A day that is not settled: focus, time present in the window of the rule, and whether both have ended. */
+type LiveDay = readonly [day: StudyDay, focusMs: number, presentMs: number, isOver: boolean];
+
+/** A day that is settled. */
+type SettledDay = readonly [day: StudyDay, focusMs: number, status: AttendanceStatus];
+
+/** The days of a member. */
+export interface MemberDays extends Pick<GroupRow, `rule${string}` & keyof GroupRow> {
+  readonly userId: UserId;
+  readonly joinedDay: StudyDay;
+  readonly keptRow: number;
+  readonly today: StudyDay;
+  /** First day of the month that is read. */
+  readonly firstDay: StudyDay;
+  readonly settled: readonly SettledDay[];
+  /** Every day after the settled ones, up to today. */
+  readonly live: readonly LiveDay[];
+  /** Days of the month, and live ones. */
+  readonly excused: readonly StudyDay[];
+}
+
+/** A settled day of a member, to be stored. */
+export interface StoredDay {
+  readonly userId: UserId;
+  readonly day: StudyDay;
+  readonly focusMs: number;
+  readonly status: AttendanceStatus;
+}
+
+interface Reading {
+  readonly groupId: GroupId;
+  readonly now: Date;
+  /** Of the calendar of the group; null for that of today. */
+  readonly month: StudyMonth | null;
+  /** The reader, who must be a member; null for all members. */
+  readonly readerId: UserId | null;
+}
+
+/** SQL for a list of days and figures; json keeps the order of its fields. */
+const list = (fields: RawBuilder<unknown>, rows: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(json_build_array(${fields}) order by day), '[]') from ${rows}
+)`;
+
+/** The days of each member of a group: stored ones of a month, and those that are not stored yet from intervals. */
+export async function findDays(
+  db: Database,
+  { groupId, now, month, readerId }: Reading,
+): Promise<MemberDays[]> {
+  const moment = sql`${now}::timestamptz`;
+  const firstDay = sql`coalesce(${month === null ? null : `${month}-01`}::date, date_trunc('month', today.day::timestamp)::date)`;
+  const isReader = sql`exists (select from group_member where group_id = g.id and user_id = ${readerId})`;
+  const isShown = sql`(m.user_id = ${readerId} or not ${isBlockedPair(sql`${readerId}::bigint`, sql.ref('m.user_id'))})`;
+  const { rows } = await sql<MemberDays>`
+    with g as materialized (
+      select g.*, today.day as today, ${firstDay} as first_day
+      from study_group as g cross join lateral ${groupToday(now)} as today
+      where g.id = ${groupId} ${readerId === null ? sql`` : sql`and ${isReader}`}
+    ), d as materialized (
+      select day.* from g cross join lateral ${groupDays(sql`g.settled_day + 1`, sql`g.today`)} as day
+    )
+    select m.user_id as "userId", m.joined_day::text as "joinedDay", m.kept_row as "keptRow",
+           g.today::text as today, g.first_day::text as "firstDay", ${ruleColumns},
+           ${list(
+             sql`day::text, focus_ms, status`,
+             sql`group_day where user_id = m.user_id and group_id = g.id
+                 and day >= g.first_day and day < g.first_day + interval '1 month'`,
+           )} as settled,
+           ${list(
+             sql`day::text, focus_ms, present_ms, is_over`,
+             sql`(
+               select counted.*, greatest(d.ends_at, case when g.rule_kind = 'present'
+                        then d.window_until else d.ends_at end) <= ${moment} as is_over
+               from ${countedDays(sql`m.user_id`, sql`d`, now)} as counted join d using (day)
+             ) as live`,
+           )} as live,
+           (
+             select coalesce(json_agg(day::text), '[]') from group_excuse
+             where user_id = m.user_id and group_id = g.id
+               and (day > g.settled_day or day >= g.first_day)
+           ) as excused
+    from g join group_member as m on m.group_id = g.id
+    where ${readerId === null ? sql`true` : isShown}
+    order by m.joined_at, m.user_id`.execute(db);
+  return rows;
+}
+
+/** SQL for the end of the day after the settled ones of `g`, and of its window. */
+const firstOpenDay = groupDays(sql`g.settled_day + 1`, sql`g.settled_day + 1`);
+
+/** The queries that store days that are over. */
+export function createAttendanceRepository(database: Database) {
+  return {
+    findDays: (reading: Reading) => findDays(database, reading),
+
+    /**
+     * Groups with a day that ended before `before` and is not stored. Not while a member's interval runs that began
+     * on it: it is closed later, perhaps with another end.
+     */
+    async findDue(before: Date, now: Date): Promise<GroupId[]> {
+      const { rows } = await sql<{ groupId: GroupId }>`
+        select g.id as "groupId" from study_group as g cross join lateral ${firstOpenDay} as d
+        where greatest(d.ends_at, d.window_until) <= ${before} and not exists (
+          select from group_member as m
+          cross join lateral ${runningIntervals(sql`m.user_id`, now)} as running
+          where m.group_id = g.id and running.status in ('focus', 'pause')
+            and running.started_at < greatest(d.ends_at, d.window_until)
+        )
+        order by g.settled_day, g.id limit ${SLICE_ROWS}`.execute(database);
+      return rows.map(({ groupId }) => groupId);
+    },
+
+    /** Locks a group for storing its days. */
+    async lock(db: Database, groupId: GroupId): Promise<void> {
+      await sql`select from study_group where id = ${groupId} for no key update`.execute(db);
+    },
+
+    /** Stores days of all members, their rows of kept days, and the last day of these. */
+    async store(
+      db: Database,
+      groupId: GroupId,
+      lastDay: StudyDay,
+      days: readonly StoredDay[],
+      keptRows: ReadonlyMap<UserId, number>,
+    ): Promise<void> {
+      const stored = days.filter(({ focusMs, status }) => focusMs > 0 || status !== 'none');
+      const focusMs = days.reduce((sum, day) => sum + day.focusMs, 0);
+      await sql`
+        with stored as (
+          insert into group_day (group_id, user_id, day, focus_ms, status)
+          select ${groupId}, * from unnest(
+            ${stored.map(({ userId }) => userId)}::bigint[], ${stored.map(({ day }) => day)}::date[],
+            ${stored.map((day) => day.focusMs)}::bigint[], ${stored.map(({ status }) => status)}::text[]
+          )
+        ), counted as (
+          update group_member set kept_row = row.kept
+          from unnest(${[...keptRows.keys()]}::bigint[], ${[...keptRows.values()]}::integer[])
+            as row (user_id, kept)
+          where group_id = ${groupId} and group_member.user_id = row.user_id
+            and group_member.kept_row <> row.kept
+        )
+        update study_group set settled_day = ${lastDay}::date, settled_ms = settled_ms + ${focusMs}::bigint
+        where id = ${groupId}`.execute(db);
+    },
+
+    /** Excuses a member from a day, or takes it back; false if the day has begun or is too far away. */
+    async excuse(
+      userId: UserId,
+      groupId: GroupId,
+      day: StudyDay,
+      { isExcused, now, daysMax }: { isExcused: boolean; now: Date; daysMax: number },
+    ): Promise<boolean> {
+      const chosen = sql`
+        select own.user_id, own.group_id from group_member as own join study_group as g on g.id = own.group_id
+        where own.user_id = ${userId} and own.group_id = ${groupId}
+          and ${groupDayBegin(sql`${day}::date`)} > ${now}
+          and ${day}::date <= (${now}::timestamptz at time zone g.time_zone)::date + ${daysMax}::integer`;
+      const change = isExcused
+        ? sql`
+            insert into group_excuse (user_id, group_id, day)
+            select user_id, group_id, ${day}::date from chosen on conflict do nothing`
+        : sql`
+            delete from group_excuse using chosen
+            where group_excuse.user_id = chosen.user_id and group_excuse.group_id = chosen.group_id
+              and day = ${day}::date`;
+      const { rows } = await sql`
+        with chosen as (${chosen}), changed as (${change}) select from chosen`.execute(database);
+      return rows.length > 0;
+    },
+
+    /** Deletes attendance of days before `before`. */
+    async deleteOld(before: Date): Promise<void> {
+      await deleteInSlices(database, 'group_day', sql`day < ${before}::date`);
+      await deleteInSlices(database, 'group_excuse', sql`day < ${before}::date`);
+    },
+  };
+}
+
+export type AttendanceRepository = ReturnType<typeof createAttendanceRepository>;

@@ -1,0 +1,158 @@
+import {
+  type AttendanceRow,
+  type AttendanceStatus,
+  attendanceOf,
+  GROUPS,
+  type GroupId,
+  type GroupMonth,
+  rowAfter,
+  type StudyDay,
+  type StudyMonth,
+  type UserId,
+} from '@mogakgong/contract';
+import { type Database, forEachDue } from '../../platform/database/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import {
+  type AttendanceRepository,
+  createAttendanceRepository,
+  findDays,
+  type MemberDays,
+  type StoredDay,
+} from './attendance.repository.ts';
+import { daysOfMonth, isCalendarDay } from './group-days.ts';
+import { DAY_MS, ruleOf } from './group-rows.ts';
+
+const MINUTE_MS = 60_000;
+/** A day is stored this long after its end: presses and silences that change it arrive within minutes. */
+const SETTLED_AFTER_MS = 60 * MINUTE_MS;
+
+interface JudgedDay {
+  readonly day: StudyDay;
+  readonly focusMs: number;
+  readonly status: AttendanceStatus;
+  readonly isOver: boolean;
+}
+
+/** The days of a member that are not stored, judged by the present rule. */
+function judge(member: MemberDays): JudgedDay[] {
+  const rule = ruleOf(member);
+  return member.live.map(([day, focusMs, presentMs, isOver]) => {
+    if (day < member.joinedDay) return { day, focusMs: 0, status: 'none', isOver };
+    const countedMs = rule.kind === 'minutes' ? focusMs : presentMs;
+    const isExcused = member.excused.includes(day);
+    const isFirst = day === member.joinedDay;
+    const status = attendanceOf(rule, { day, countedMs, isExcused, isFirst, isOver });
+    return { day, focusMs, status, isOver };
+  });
+}
+
+const rowOver = (row: number, days: readonly JudgedDay[]) =>
+  days.reduce((kept, { status }) => rowAfter(kept, status), row);
+
+/** A member's row of a month. */
+function toRow(member: MemberDays): AttendanceRow {
+  const judged = judge(member);
+  const days = new Map(judged.map(({ day, focusMs, status }) => [day, { focusMs, status }]));
+  for (const [day, focusMs, status] of member.settled) days.set(day, { focusMs, status });
+  for (const day of member.excused) {
+    if (day > member.today) days.set(day, { focusMs: 0, status: 'excused' });
+  }
+  const month = daysOfMonth(member.firstDay).map(
+    (day) => days.get(day) ?? { focusMs: 0, status: 'none' as const },
+  );
+  const count = (...which: readonly AttendanceStatus[]) =>
+    month.filter(({ status }) => which.includes(status)).length;
+  return {
+    userId: member.userId,
+    statuses: month.map(({ status }) => status),
+    minutes: month.map(({ focusMs }) => Math.floor(focusMs / MINUTE_MS)),
+    focusMs: month.reduce((sum, { focusMs }) => sum + focusMs, 0),
+    kept: count('kept'),
+    duties: count('kept', 'partly', 'missed'),
+    row: rowOver(member.keptRow, judged),
+  };
+}
+
+/** Attendance of groups: counted from intervals until a day is over, then stored as it was judged. */
+export class AttendanceService {
+  readonly #parts: AppContext;
+  readonly #repository: AttendanceRepository;
+
+  constructor(parts: AppContext) {
+    this.#parts = parts;
+    this.#repository = createAttendanceRepository(parts.database);
+  }
+
+  /** @throws ApiError `groupMembersOnly`. */
+  async readMonth(
+    readerId: UserId,
+    groupId: GroupId,
+    month: StudyMonth | null,
+  ): Promise<GroupMonth> {
+    const now = this.#parts.clock.now();
+    const members = await this.#repository.findDays({ groupId, now, month, readerId });
+    const [first] = members;
+    if (!first) throw new ApiError('groupMembersOnly');
+    return {
+      month: first.firstDay.slice(0, 7),
+      today: first.today,
+      rows: members.map(toRow),
+    };
+  }
+
+  /** @throws ApiError `excuseTooLate`, also for a stranger's day. */
+  async excuse(userId: UserId, groupId: GroupId, day: StudyDay, isExcused: boolean): Promise<void> {
+    const choice = {
+      isExcused,
+      now: this.#parts.checkedClock.now(),
+      daysMax: GROUPS.excuseDaysMax,
+    };
+    const isDone =
+      isCalendarDay(day) && (await this.#repository.excuse(userId, groupId, day, choice));
+    if (!isDone) throw new ApiError('excuseTooLate');
+  }
+
+  /**
+   * Stores the days that are over, in a transaction that has locked the group: a rule that changes after it judges
+   * later days only.
+   */
+  async settle(db: Database, groupId: GroupId, now: Date): Promise<void> {
+    const members = await findDays(db, { groupId, now, month: null, readerId: null });
+    const judged = new Map(members.map((member) => [member.userId, judge(member)]));
+    const [days = []] = judged.values();
+    const isOpen = days.findIndex(({ isOver }) => !isOver);
+    const over = isOpen === -1 ? days.length : isOpen;
+    const lastDay = days[over - 1]?.day;
+    if (lastDay === undefined) return;
+    const stored = [...judged].flatMap(([userId, all]): StoredDay[] =>
+      all.slice(0, over).map((day) => ({ userId, ...day })),
+    );
+    const keptRows = new Map(
+      members.map(({ userId, keptRow }) => [
+        userId,
+        rowOver(keptRow, judged.get(userId)?.slice(0, over) ?? []),
+      ]),
+    );
+    await this.#repository.store(db, groupId, lastDay, stored, keptRows);
+  }
+
+  /** Repeated: stores the days that ended a while ago. */
+  async settleDue(): Promise<void> {
+    const { database, checkedClock } = this.#parts;
+    const now = checkedClock.now();
+    const before = new Date(now.getTime() - SETTLED_AFTER_MS);
+    await forEachDue(await this.#repository.findDue(before, now), (groupId) =>
+      database.transaction().execute(async (db) => {
+        await this.#repository.lock(db, groupId);
+        await this.settle(db, groupId, before);
+      }),
+    );
+  }
+
+  /** Repeated: deletes attendance of long ago. */
+  async deleteOld(): Promise<void> {
+    const nowMs = this.#parts.checkedClock.now().getTime();
+    await this.#repository.deleteOld(new Date(nowMs - GROUPS.attendanceKeptDays * DAY_MS));
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  type AttendanceRule,
+  GROUPS,
+  type GroupCard,
+  type GroupChoices,
+  type GroupId,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { isBlockedPair } from '../blocks/index.ts';
+import { focusingLearners } from '../focus/index.ts';
+
+export const DAY_MS = 24 * 60 * 60_000;
+
+/** The columns of a group that cards show. */
+export interface GroupRow extends Omit<GroupCard, 'rule'> {
+  readonly roomId: RoomId;
+  readonly ruleKind: AttendanceRule['kind'];
+  readonly ruleDays: number[];
+  readonly ruleMinutes: number;
+  readonly ruleFrom: number;
+  readonly ruleUntil: number;
+}
+
+/** SQL for the columns of the rule of `g`. */
+export const ruleColumns = sql`
+  g.rule_kind as "ruleKind", g.rule_days as "ruleDays", g.rule_minutes as "ruleMinutes",
+  g.rule_from as "ruleFrom", g.rule_until as "ruleUntil"`;
+
+/** SQL for the columns of a GroupRow, from `g` of study_group. */
+export const groupColumns = sql`
+  g.id as "groupId", g.room_id as "roomId", g.name, g.goal, g.category, g.exam_day::text as "examDay",
+  ${ruleColumns}, g.week_goal_minutes as "weekGoalMinutes", g.is_listed as "isListed",
+  g.needs_approval as "needsApproval", g.has_ranks as "hasRanks", g.time_zone as "timeZone",
+  g.day_start_minutes as "dayStartMinutes",
+  (select count(*)::integer from group_member where group_id = g.id) as members,
+  (
+    select count(*)::integer from group_member
+    where group_id = g.id and user_id in ${focusingLearners}
+  ) as focusing`;
+
+export function ruleOf(row: Pick<GroupRow, `rule${string}` & keyof GroupRow>): AttendanceRule {
+  return {
+    kind: row.ruleKind,
+    days: row.ruleDays,
+    minutes: row.ruleMinutes,
+    fromMinute: row.ruleFrom,
+    untilMinute: row.ruleUntil,
+  };
+}
+
+export function cardOf(row: GroupRow): GroupCard {
+  const { groupId, name, goal, category, examDay, weekGoalMinutes } = row;
+  const { isListed, needsApproval, hasRanks, timeZone, dayStartMinutes, members, focusing } = row;
+  return {
+    ...{ groupId, name, goal, category, examDay, rule: ruleOf(row), weekGoalMinutes },
+    ...{ isListed, needsApproval, hasRanks, timeZone, dayStartMinutes, members, focusing },
+  };
+}
+
+/** SQL for the choices of a leader, in the order of `choiceColumns`. */
+export function choiceValues(choices: GroupChoices): RawBuilder<unknown> {
+  const { name, goal, category, examDay, rule, weekGoalMinutes } = choices;
+  const days = [...new Set(rule.days)].toSorted((one, other) => one - other);
+  return sql`
+    ${name}, ${goal}, ${category}, ${examDay}::date, ${rule.kind}, ${days}::integer[],
+    ${rule.minutes}::integer, ${rule.fromMinute}::integer, ${rule.untilMinute}::integer,
+    ${weekGoalMinutes}::integer, ${choices.isListed}::boolean, ${choices.needsApproval}::boolean,
+    ${choices.hasRanks}::boolean`;
+}
+
+export const choiceColumns = sql`
+  name, goal, category, exam_day, rule_kind, rule_days, rule_minutes, rule_from, rule_until,
+  week_goal_minutes, is_listed, needs_approval, has_ranks`;
+
+/** A group that a statement has locked. */
+export interface LockedGroup {
+  readonly groupId: GroupId;
+  readonly roomId: RoomId;
+  readonly isListed: boolean;
+  readonly needsApproval: boolean;
+  readonly invitation: string;
+}
+
+/** Learners declined before this may ask again. */
+export const declinedSince = (now: Date) => new Date(now.getTime() - GROUPS.declinedDays * DAY_MS);
+
+/** SQL for "a block stands between the learner and a leader of `g`". */
+export const isApartFromLeader = (userId: UserId): RawBuilder<boolean> => sql`exists (
+  select from group_member as leader
+  where leader.group_id = g.id and leader.is_leader and ${isBlockedPair(userId, sql.ref('leader.user_id'))}
+)`;

@@ -1,0 +1,250 @@
+import {
+  GROUPS_PER_PAGE,
+  type Group,
+  type GroupCard,
+  type GroupChoices,
+  type GroupId,
+  type GroupMember,
+  type GroupPlan,
+  type GroupStanding,
+  type OwnGroup,
+  type RoomId,
+  type StudyCategory,
+  type UserId,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import { isBlockedPair } from '../blocks/index.ts';
+import { focusingLearners, runningIntervals } from '../focus/index.ts';
+import { userCards } from '../users/index.ts';
+import {
+  cardOf,
+  choiceColumns,
+  choiceValues,
+  declinedSince,
+  type GroupRow,
+  groupColumns,
+  isApartFromLeader,
+} from './group-rows.ts';
+import { countedDays, groupDayBegin, groupDays, groupToday } from './group-times.ts';
+
+/** What a listing searches for. */
+interface Search {
+  readonly page: number;
+  readonly category?: StudyCategory | undefined;
+  readonly text?: string | undefined;
+}
+
+/** A group as one of its members reads it, without the people. */
+export interface ReadGroup extends GroupRow {
+  readonly notice: string;
+  readonly noticeAt: Date | null;
+  readonly settledMs: number;
+  readonly today: string;
+  readonly dayStartsAt: Date;
+  readonly dayEndsAt: Date;
+  readonly weekStartsAt: Date;
+  readonly waiting: number;
+  readonly invitation: string;
+  readonly isLeader: boolean;
+  readonly refusesNudges: boolean;
+  readonly calendar: string | null;
+}
+
+/** A member as one of them reads it. `liveMs`: focus of the days that are not settled. */
+export interface ReadMember extends Omit<GroupMember, 'joinedAtMs' | 'runningSinceMs'> {
+  readonly joinedAt: Date;
+  readonly runningSince: Date | null;
+  readonly liveMs: number;
+  readonly isHidden: boolean;
+}
+
+/** The number of learners who wait for the leaders of `g`. */
+const waiting = sql`(
+  select count(*)::integer from group_request where group_id = g.id and declined_at is null
+)`;
+
+/** The only queries on groups themselves. */
+export function createGroupsRepository(database: Database) {
+  return {
+    /** Stores a group with its first leader, in a transaction that has made its room. */
+    async insert(
+      db: Database,
+      plan: GroupPlan,
+      made: {
+        readonly roomId: RoomId;
+        readonly leaderId: UserId;
+        readonly invitation: string;
+        readonly now: Date;
+      },
+    ): Promise<GroupId> {
+      const { roomId, leaderId, invitation, now } = made;
+      const rule = sql`(
+        select ${plan.timeZone}::text as time_zone, ${plan.dayStartMinutes}::integer as day_start_minutes
+      )`;
+      const { rows } = await sql<{ groupId: GroupId }>`
+        with made as (
+          insert into study_group (room_id, ${choiceColumns}, time_zone, day_start_minutes, invitation,
+                                   made_at, settled_day)
+          select ${roomId}::bigint, ${choiceValues(plan)}, g.time_zone, g.day_start_minutes,
+                 ${invitation}, ${now}, today.day - 1
+          from ${rule} as g cross join lateral ${groupToday(now)} as today
+          returning id, settled_day
+        )
+        insert into group_member (group_id, user_id, is_leader, joined_at, joined_day)
+        select id, ${leaderId}, true, ${now}, settled_day + 1 from made
+        returning group_id as "groupId"`.execute(db);
+      return rows[0]?.groupId as GroupId;
+    },
+
+    async edit(db: Database, groupId: GroupId, choices: GroupChoices): Promise<void> {
+      await sql`
+        update study_group set (${choiceColumns}) = (select ${choiceValues(choices)})
+        where id = ${groupId}`.execute(db);
+    },
+
+    async setNotice(groupId: GroupId, notice: string, now: Date): Promise<void> {
+      await sql`
+        update study_group set notice = ${notice}, notice_at = ${notice === '' ? null : now}
+        where id = ${groupId}`.execute(database);
+    },
+
+    async setInvitation(groupId: GroupId, invitation: string): Promise<void> {
+      await sql`
+        update study_group set invitation = ${invitation} where id = ${groupId}`.execute(database);
+    },
+
+    /** The groups of a learner. */
+    async findOwn(userId: UserId): Promise<OwnGroup[]> {
+      const { rows } = await sql<GroupRow & Omit<OwnGroup, keyof GroupCard>>`
+        select ${groupColumns}, own.is_leader as "isLeader",
+               case when own.is_leader then ${waiting} else 0 end as waiting
+        from group_member as own join study_group as g on g.id = own.group_id
+        where own.user_id = ${userId}
+        order by focusing desc, own.joined_at, g.id`.execute(database);
+      return rows.map((row) => {
+        const { roomId, isLeader, waiting: asking } = row;
+        return { ...cardOf(row), roomId, isLeader, waiting: asking };
+      });
+    },
+
+    /** A page of the listed groups that a learner may join. */
+    async findListed(userId: UserId, { page, category, text = '' }: Search) {
+      const pattern = `%${text.trim().replace(/[\\%_]/gu, '\\$&')}%`;
+      const isSearched = sql`and (g.name ilike ${pattern} or g.goal ilike ${pattern})`;
+      const { rows } = await sql<GroupRow & { total: number }>`
+        with busy as materialized (
+          select group_id, count(*) as learners from group_member
+          where user_id in ${focusingLearners} group by group_id
+        ), chosen as materialized (
+          select g.id, coalesce(busy.learners, 0) as learners, count(*) over ()::integer as total
+          from study_group as g left join busy on busy.group_id = g.id
+          where g.is_listed ${category === undefined ? sql`` : sql`and g.category = ${category}`}
+            ${text.trim() === '' ? sql`` : isSearched} and not ${isApartFromLeader(userId)}
+          order by learners desc, g.id desc
+          limit ${GROUPS_PER_PAGE} offset ${(page - 1) * GROUPS_PER_PAGE}
+        )
+        select ${groupColumns}, chosen.total from chosen join study_group as g using (id)
+        order by chosen.learners desc, g.id desc`.execute(database);
+      return { groups: rows.map(cardOf), total: rows[0]?.total ?? 0 };
+    },
+
+    /** A group and a learner's relation to it; by its number, or by the secret of its link. */
+    async findStanding(
+      userId: UserId,
+      by: { groupId: GroupId } | { invitation: string },
+      now: Date,
+    ) {
+      type Row = GroupRow & { standing: GroupStanding; isApart: boolean };
+      const { rows } = await sql<Row>`
+        select ${groupColumns}, ${isApartFromLeader(userId)} as "isApart",
+               case when own.user_id is not null then 'member'
+                    when request.user_id is null then 'none'
+                    when request.declined_at is null then 'waiting'
+                    when request.declined_at > ${declinedSince(now)} then 'declined'
+                    else 'none' end as standing
+        from study_group as g
+        left join group_member as own on own.group_id = g.id and own.user_id = ${userId}
+        left join group_request as request on request.group_id = g.id and request.user_id = ${userId}
+        where ${'groupId' in by ? sql`g.id = ${by.groupId}` : sql`g.invitation = ${by.invitation}`}
+      `.execute(database);
+      const [row] = rows;
+      return row ? { group: cardOf(row), standing: row.standing, isApart: row.isApart } : null;
+    },
+
+    /** A group as its members read it; null for anybody else. */
+    async read(userId: UserId, groupId: GroupId, now: Date): Promise<ReadGroup | null> {
+      const { rows } = await sql<ReadGroup>`
+        select ${groupColumns}, g.notice, g.notice_at as "noticeAt", g.settled_ms as "settledMs",
+               today.day::text as today, today.begins_at as "dayStartsAt", today.ends_at as "dayEndsAt",
+               ${groupDayBegin(sql`date_trunc('week', today.day::timestamp)::date`)} as "weekStartsAt",
+               case when own.is_leader then ${waiting} else 0 end as waiting,
+               g.invitation, own.is_leader as "isLeader", own.refuses_nudges as "refusesNudges", own.calendar
+        from group_member as own join study_group as g on g.id = own.group_id
+        cross join lateral ${groupToday(now)} as today
+        where own.user_id = ${userId} and own.group_id = ${groupId}`.execute(database);
+      return rows[0] ?? null;
+    },
+
+    /** The members of a group, as one of them reads them. */
+    async readMembers(userId: UserId, groupId: GroupId, now: Date): Promise<ReadMember[]> {
+      const days = groupDays(sql`g.settled_day + 1`, sql`g.today`);
+      const { rows } = await sql<ReadMember>`
+        with g as materialized (
+          select g.*, today.day as today, date_trunc('week', today.day::timestamp)::date as monday
+          from study_group as g cross join lateral ${groupToday(now)} as today where g.id = ${groupId}
+        ), d as materialized (
+          select day.* from g cross join lateral ${days} as day
+        )
+        select m.user_id as "userId", card.nickname, card.profile_image as "profileImage",
+               m.is_leader as "isLeader", m.joined_at as "joinedAt",
+               case when place.user_id is null then 'absent'
+                    else coalesce(running.status, 'pause') end as state,
+               place.room_id is not distinct from g.room_id as "isInRoom",
+               case when running.status = 'focus' then running.started_at end as "runningSince",
+               live.today_ms as "todayMs", live.week_ms + settled.week_ms as "weekMs",
+               live.total_ms as "liveMs",
+               m.user_id <> ${userId} and ${isBlockedPair(userId, sql.ref('m.user_id'))} as "isHidden",
+               m.user_id <> ${userId} and not m.refuses_nudges and place.user_id is null
+                 and not exists (
+                   select from group_nudge
+                   where from_id = ${userId} and to_id = m.user_id and day = g.today
+                 ) as "canBeNudged"
+        from g join group_member as m on m.group_id = g.id
+        join ${userCards} as card using (user_id)
+        left join room_member as place on place.user_id = m.user_id
+        left join lateral (
+          select status, started_at from ${runningIntervals(sql`m.user_id`, now)} as running
+          order by started_at desc limit 1
+        ) as running on true
+        cross join lateral (
+          select coalesce(sum(closed_ms) filter (where day = g.today), 0)::bigint as today_ms,
+                 coalesce(sum(closed_ms) filter (where day >= g.monday), 0)::bigint as week_ms,
+                 coalesce(sum(closed_ms), 0)::bigint as total_ms
+          from ${countedDays(sql`m.user_id`, sql`d`, now)} as counted
+        ) as live
+        cross join lateral (
+          select coalesce(sum(focus_ms), 0)::bigint as week_ms from group_day
+          where group_day.user_id = m.user_id and group_day.group_id = g.id and day >= g.monday
+        ) as settled
+        order by m.joined_at, m.user_id`.execute(database);
+      return rows;
+    },
+
+    /** What a report shows of a group, and the leader of longest standing; null without a group. */
+    async findText(groupId: GroupId) {
+      const { rows } = await sql<
+        Pick<Group, 'roomId' | 'name' | 'goal' | 'notice'> & { leaderId: UserId; nickname: string }
+      >`
+        select g.room_id as "roomId", g.name, g.goal, g.notice, leader.user_id as "leaderId", card.nickname
+        from study_group as g join group_member as leader on leader.group_id = g.id and leader.is_leader
+        join ${userCards} as card on card.user_id = leader.user_id
+        where g.id = ${groupId} order by leader.joined_at, leader.user_id limit 1`.execute(
+        database,
+      );
+      return rows[0] ?? null;
+    },
+  };
+}
+
+export type GroupsRepository = ReturnType<typeof createGroupsRepository>;

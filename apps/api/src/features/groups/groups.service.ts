@@ -1,0 +1,186 @@
+import {
+  type Group,
+  type GroupChoices,
+  type GroupId,
+  type GroupPlan,
+  groupNotice,
+  groupText,
+  isGroupGoal,
+  isGroupName,
+  type UserId,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { ApiError } from '../../platform/http/index.ts';
+import type { FocusService } from '../focus/index.ts';
+import { newInvitation, openStanding, renameStanding } from '../hosting/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import { lockLearner } from '../users/index.ts';
+import type { AttendanceService } from './attendance.service.ts';
+import { isCalendarDay } from './group-days.ts';
+import { cardOf } from './group-rows.ts';
+import type { GroupsRepository, ReadGroup, ReadMember } from './groups.repository.ts';
+import type { MembersService } from './members.service.ts';
+
+interface GroupsParts extends AppContext {
+  readonly repository: GroupsRepository;
+  readonly members: MembersService;
+  readonly attendance: AttendanceService;
+  readonly focus: FocusService;
+}
+
+/** Study groups: how they are made, changed, found and read (decision 138). */
+export class GroupsService {
+  readonly #parts: GroupsParts;
+
+  constructor(parts: GroupsParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws ApiError as the route declares. */
+  async open(leaderId: UserId, plan: GroupPlan): Promise<GroupId> {
+    const { database, repository, members, env, checkedClock } = this.#parts;
+    const choices = this.#checked(leaderId, plan);
+    if (!(await this.#knowsTimeZone(plan.timeZone))) throw new ApiError('unknownTimeZone');
+    const now = checkedClock.now();
+    return database.transaction().execute(async (db) => {
+      const leader = await lockLearner(sql`${leaderId}`, null, 'no key update').execute(db);
+      if (leader.rows.length === 0) throw new ApiError('userNotFound');
+      await members.refuseTooMany(db, leaderId);
+      const { name, goal } = choices;
+      const room = { name, goal, capacity: env.ROOM_CAPACITY, invitation: newInvitation(), now };
+      const roomId = await openStanding(db, room);
+      const made = { roomId, leaderId, invitation: newInvitation(), now };
+      return repository.insert(db, { ...plan, ...choices }, made);
+    });
+  }
+
+  /** @throws ApiError as the route declares. */
+  async edit(leaderId: UserId, groupId: GroupId, wanted: GroupChoices): Promise<void> {
+    const { database, repository, members, attendance, checkedClock } = this.#parts;
+    const { roomId } = await members.findLeader(leaderId, groupId);
+    const choices = this.#checked(leaderId, wanted);
+    const now = checkedClock.now();
+    await database.transaction().execute(async (db) => {
+      await members.lock(db, groupId);
+      await attendance.settle(db, groupId, now);
+      await repository.edit(db, groupId, choices);
+      await renameStanding(db, roomId, choices);
+    });
+    await members.tell(groupId);
+  }
+
+  /** @throws ApiError as the route declares. */
+  async setNotice(leaderId: UserId, groupId: GroupId, text: string): Promise<string> {
+    const { repository, members, sanctions, checkedClock } = this.#parts;
+    await members.findLeader(leaderId, groupId);
+    const notice = groupNotice(text);
+    if (notice === null) throw new ApiError('groupTextMalformed');
+    if (notice !== '') sanctions.standing.refuseMuted(leaderId, 'textMuted');
+    await repository.setNotice(groupId, notice, checkedClock.now());
+    await members.tell(groupId);
+    return notice;
+  }
+
+  /** @throws ApiError `groupMembersOnly` or `groupLeadersOnly`. */
+  async renewInvitation(leaderId: UserId, groupId: GroupId): Promise<string> {
+    await this.#parts.members.findLeader(leaderId, groupId);
+    const invitation = newInvitation();
+    await this.#parts.repository.setInvitation(groupId, invitation);
+    return invitation;
+  }
+
+  /** @throws ApiError `groupInvitationEnded` or `blockedPersonInGroup`. */
+  async readInvitation(userId: UserId, invitation: string) {
+    const found = await this.#findStanding(userId, { invitation });
+    if (found === null) throw new ApiError('groupInvitationEnded');
+    return found;
+  }
+
+  /** @throws ApiError `groupNotFound`, also for a group that is entered by its link only; `blockedPersonInGroup`. */
+  async readCard(userId: UserId, groupId: GroupId) {
+    const found = await this.#findStanding(userId, { groupId });
+    const isShown = found && (found.group.isListed || found.standing !== 'none');
+    if (!isShown) throw new ApiError('groupNotFound');
+    return found;
+  }
+
+  /** @throws ApiError `groupMembersOnly`. */
+  async read(userId: UserId, groupId: GroupId): Promise<Group> {
+    const { repository, clock } = this.#parts;
+    const now = clock.now();
+    const group = await repository.read(userId, groupId, now);
+    if (group === null) throw new ApiError('groupMembersOnly');
+    return toGroup(group, await repository.readMembers(userId, groupId, now), now);
+  }
+
+  /**
+   * The text of a group that a learner sees, to be reported.
+   * @throws ApiError `groupNotFound`.
+   */
+  async findReportable(userId: UserId, groupId: GroupId) {
+    await this.readCard(userId, groupId);
+    const text = await this.#parts.repository.findText(groupId);
+    if (text === null) throw new ApiError('groupNotFound');
+    const { name, goal, notice, ...leader } = text;
+    return { ...leader, text: [name, goal, notice].filter((part) => part !== '').join('\n') };
+  }
+
+  async #findStanding(userId: UserId, by: { groupId: GroupId } | { invitation: string }) {
+    const { repository, clock } = this.#parts;
+    const found = await repository.findStanding(userId, by, clock.now());
+    if (found === null) return null;
+    const { isApart, ...shown } = found;
+    if (isApart && shown.standing !== 'member') throw new ApiError('blockedPersonInGroup');
+    return shown;
+  }
+
+  /** The choices as they are stored. */
+  #checked<Choices extends GroupChoices>(leaderId: UserId, choices: Choices): Choices {
+    const [name, goal] = [groupText(choices.name), groupText(choices.goal)];
+    if (!isGroupName(name) || !isGroupGoal(goal)) throw new ApiError('groupTextMalformed');
+    this.#parts.sanctions.standing.refuseMuted(leaderId, 'textMuted');
+    const { examDay } = choices;
+    if (examDay !== null && !isCalendarDay(examDay)) throw new ApiError('invalidRequest');
+    return { ...choices, name, goal };
+  }
+
+  /** Both the database and this runtime, which writes calendars. */
+  async #knowsTimeZone(timeZone: string): Promise<boolean> {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone });
+    } catch {
+      return false;
+    }
+    return this.#parts.focus.knowsTimeZone(timeZone);
+  }
+}
+
+function toGroup(row: ReadGroup, members: readonly ReadMember[], now: Date): Group {
+  const shown = members.filter(({ isHidden }) => !isHidden);
+  const liveMs = members.reduce((sum, member) => sum + member.liveMs, 0);
+  return {
+    ...cardOf(row),
+    roomId: row.roomId,
+    notice: row.notice,
+    noticeAtMs: row.noticeAt?.getTime() ?? null,
+    people: shown.map(({ liveMs: _, isHidden, joinedAt, runningSince, ...member }) => ({
+      ...member,
+      joinedAtMs: joinedAt.getTime(),
+      runningSinceMs: runningSince?.getTime() ?? null,
+    })),
+    hidden: members.length - shown.length,
+    totalMs: row.settledMs + liveMs,
+    today: row.today,
+    dayStartsAtMs: row.dayStartsAt.getTime(),
+    dayEndsAtMs: row.dayEndsAt.getTime(),
+    weekStartsAtMs: row.weekStartsAt.getTime(),
+    waiting: row.waiting,
+    invitation: row.isLeader ? row.invitation : null,
+    own: {
+      isLeader: row.isLeader,
+      refusesNudges: row.refusesNudges,
+      calendar: row.calendar,
+    },
+    serverNowMs: now.getTime(),
+  };
+}

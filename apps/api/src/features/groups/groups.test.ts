@@ -1,0 +1,628 @@
+import {
+  errors,
+  GROUPS,
+  type Group,
+  type GroupId,
+  type GroupPlan,
+  getGroup,
+  type Notice,
+  type OwnGroup,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import type { Received } from '../../../test/stomp-client.ts';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
+import { createInProcessBackplane } from '../../platform/backplane/index.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Two processes of one site. */
+const backplane = createInProcessBackplane();
+const { app, clients } = await openTestSite({ backplane, emptied: ['study_group'] });
+const { app: second } = await openTestSite({ backplane, besides: app });
+
+const ask = async (
+  { headers }: Learner,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object,
+  process = app,
+) => {
+  const url = `/api/${path}`;
+  const answer = await process.inject({ method, url, headers, ...(payload && { payload }) });
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every route
+  return { status: answer.statusCode, body: answer.json<any>() };
+};
+const refused = (name: keyof typeof errors) => ({
+  status: errors[name].status,
+  body: { error: name },
+});
+const join = (learner: Learner, groupId: GroupId, invitation?: string, process = app) =>
+  ask(
+    learner,
+    'POST',
+    `groups/${groupId}/members`,
+    { agrees: true, ...(invitation && { invitation }) },
+    process,
+  );
+const read = async (learner: Learner, groupId: GroupId): Promise<Group> =>
+  (await ask(learner, 'GET', `groups/${groupId}`)).body;
+const own = async (learner: Learner): Promise<OwnGroup[]> =>
+  (await ask(learner, 'GET', 'groups')).body.groups;
+const leave = (learner: Learner, groupId: GroupId) =>
+  ask(learner, 'DELETE', `groups/${groupId}/membership`);
+const lead = (leader: Learner, groupId: GroupId, member: Learner, body: object) =>
+  ask(leader, 'PUT', `groups/${groupId}/members/${member.userId}/leader`, body);
+const answer = (leader: Learner, groupId: GroupId, asker: Learner, isAccepted: boolean) =>
+  ask(leader, 'PUT', `groups/${groupId}/requests/${asker.userId}`, { isAccepted });
+const remove = (leader: Learner, groupId: GroupId, member: Learner) =>
+  ask(leader, 'DELETE', `groups/${groupId}/members/${member.userId}`);
+const nudge = (from: Learner, groupId: GroupId, to: Learner) =>
+  ask(from, 'POST', `groups/${groupId}/members/${to.userId}/nudge`);
+const enter = (learner: Learner, roomId: RoomId) =>
+  ask(learner, 'POST', `study-rooms/enter?userId=${learner.userId}&roomId=${roomId}`);
+const block = (blocker: Learner, blocked: Learner) =>
+  ask(blocker, 'PUT', `blocks/${blocked.userId}`);
+/** In the order of their ids, which is that of members who joined at the same moment. */
+const newLearners = async (count: number) => {
+  const learners = await Promise.all(Array.from({ length: count }, () => app.newLearner()));
+  return learners.toSorted((one, other) => one.userId - other.userId) as [
+    Learner,
+    Learner,
+    Learner,
+    Learner,
+  ];
+};
+/** A group of a leader and members. */
+async function groupOf(
+  [leader, ...members]: readonly [Learner, ...Learner[]],
+  plan: Partial<GroupPlan> = {},
+) {
+  const groupId = await app.openGroup(leader, plan);
+  const { invitation } = await read(leader, groupId);
+  for (const member of members) {
+    await join(member, groupId, invitation ?? undefined);
+    if (plan.needsApproval) await answer(leader, groupId, member, true);
+  }
+  const { roomId } = await read(leader, groupId);
+  return { groupId, roomId, invitation: invitation ?? '' };
+}
+const idsOf = (group: Group) => group.people.map(({ userId }) => userId);
+const leadersOf = (group: Group) =>
+  group.people.filter(({ isLeader }) => isLeader).map(({ userId }) => userId);
+const isSeated = async ({ userId }: Learner) => {
+  const { rows } = await sql`select from seat where user_id = ${userId}`.execute(app.database);
+  return rows.length > 0;
+};
+const mute = async ({ userId }: Learner) => {
+  const now = app.clock.now();
+  await sql`
+    insert into sanction (user_id, kind, reason, imposed_at, ends_at, changed_at)
+    values (${userId}, 'muteChat', 'noise', ${now}, ${now}::timestamptz + interval '1 day', ${now})`.execute(
+    app.database,
+  );
+  await app.runJob('sanctions');
+};
+const noticesOf = (received: readonly Received[]) =>
+  received.map(({ body }) => body as Notice);
+
+describe('making a group', () => {
+  it('stores its choices, with the maker as leader and a room that stays', async () => {
+    const [leader] = await newLearners(1);
+    const groupId = await app.openGroup(leader, {
+      name: '  토익   ９００ ',
+      goal: '하루 두 장',
+      category: 'language',
+      examDay: '2027-11-18',
+      weekGoalMinutes: 600,
+      hasRanks: true,
+    });
+    const group = await read(leader, groupId);
+    expect(group).toMatchObject({
+      ...{ groupId, name: '토익 900', goal: '하루 두 장', category: 'language', members: 1 },
+      ...{ examDay: '2027-11-18', weekGoalMinutes: 600, hasRanks: true, notice: '', hidden: 0 },
+      own: { isLeader: true, refusesNudges: false, calendar: null },
+    });
+    expect(group.people).toMatchObject([
+      { userId: leader.userId, nickname: leader.nickname, isLeader: true, state: 'absent' },
+    ]);
+    expect(await own(leader)).toMatchObject([{ groupId, isLeader: true, waiting: 0 }]);
+  });
+
+  it.each([
+    ['a name of nothing', { name: '\u3164 \u200b' }, 'groupTextMalformed'],
+    ['a long name', { name: 'a'.repeat(31) }, 'groupTextMalformed'],
+    ['a long goal', { goal: 'a'.repeat(61) }, 'groupTextMalformed'],
+    ['a zone that does not exist', { timeZone: 'Mars/Base' }, 'unknownTimeZone'],
+    ['a day that does not exist', { examDay: '2027-02-30' }, 'invalidRequest'],
+    ['a rule without days', { rule: { days: [] } }, 'invalidRequest'],
+  ] as const)('refuses %s', async (_what, changes, error) => {
+    const [leader] = await newLearners(1);
+    const plan = { ...(await planOf(leader)), ...changes };
+    expect(await ask(leader, 'POST', 'groups', plan)).toMatchObject(refused(error));
+  });
+
+  it('is refused beyond the limits of a learner', async () => {
+    const [leader] = await newLearners(1);
+    const plan = await planOf(leader);
+    for (let led = 1; led < GROUPS.ledMax; led += 1) await app.openGroup(leader);
+    expect(await ask(leader, 'POST', 'groups', plan)).toMatchObject(refused('tooManyGroups'));
+  });
+
+  it('is refused to a muted learner, who may not write notices either', async () => {
+    const [leader] = await newLearners(1);
+    const plan = await planOf(leader);
+    const [{ groupId }] = (await own(leader)) as [OwnGroup];
+    await mute(leader);
+    expect(await ask(leader, 'POST', 'groups', plan)).toMatchObject(refused('textMuted'));
+    expect(await ask(leader, 'PUT', `groups/${groupId}`, plan)).toMatchObject(refused('textMuted'));
+    const notice = (text: string) => ask(leader, 'PUT', `groups/${groupId}/notice`, { text });
+    expect(await notice('hello')).toMatchObject(refused('textMuted'));
+    expect(await notice('')).toMatchObject({ status: 200 });
+  });
+
+  /** The plan of a group of the learner, as a request. */
+  async function planOf(leader: Learner) {
+    const group = await read(leader, await app.openGroup(leader));
+    const { name, goal, category, examDay, rule, weekGoalMinutes, isListed } = group;
+    const { needsApproval, hasRanks, timeZone, dayStartMinutes } = group;
+    return {
+      ...{ name, goal, category, examDay, rule, weekGoalMinutes, isListed, needsApproval },
+      ...{ hasRanks, timeZone, dayStartMinutes },
+    };
+  }
+});
+
+describe('finding a group', () => {
+  const list = async (learner: Learner, query = '') =>
+    (await ask(learner, 'GET', `groups/listed${query}`)).body as {
+      groups: OwnGroup[];
+      total: number;
+    };
+
+  it('lists listed ones by category and text, with most members in focus first', async () => {
+    const [leader, other] = await newLearners(2);
+    const quiet = await app.openGroup(leader, { name: '자격증 100%', category: 'certificate' });
+    const busy = await groupOf([leader], { name: '토익', goal: '매일', category: 'language' });
+    await app.openGroup(leader, { name: 'hidden', isListed: false });
+    await enter(leader, busy.roomId);
+    // The leader of both focuses: equal, the newer one comes first.
+    expect((await list(other)).groups.map(({ groupId }) => groupId)).toEqual([busy.groupId, quiet]);
+    expect((await list(other)).total).toBe(2);
+    expect((await list(other, '?category=certificate')).groups).toMatchObject([
+      { groupId: quiet, focusing: 1, members: 1 },
+    ]);
+    expect((await list(other, '?text=100%25')).groups).toMatchObject([{ groupId: quiet }]);
+    expect((await list(other, '?text=%EB%A7%A4%EC%9D%BC')).groups).toMatchObject([
+      { groupId: busy.groupId },
+    ]);
+    expect((await list(other, '?page=2')).groups).toEqual([]);
+    await app.leave(leader);
+  });
+
+  it('shows a group that is not listed to those with its link alone', async () => {
+    const [leader, other] = await newLearners(2);
+    const { groupId, invitation } = await groupOf([leader], { isListed: false });
+    const card = () => ask(other, 'GET', `groups/${groupId}/card`);
+    expect(await card()).toMatchObject(refused('groupNotFound'));
+    const byLink = (token: string) =>
+      ask(other, 'POST', 'group-invitations', { invitation: token });
+    expect((await byLink(invitation)).body).toMatchObject({
+      standing: 'none',
+      group: { groupId, members: 1 },
+    });
+    expect((await byLink(invitation)).body.group).not.toHaveProperty('notice');
+    expect(await join(other, groupId)).toMatchObject(refused('groupNotFound'));
+    const renewed = await ask(leader, 'POST', `groups/${groupId}/invitation`);
+    expect(await byLink(invitation)).toMatchObject(refused('groupInvitationEnded'));
+    expect(await join(other, groupId, invitation)).toMatchObject(refused('groupInvitationEnded'));
+    expect(await join(other, groupId, renewed.body.invitation)).toMatchObject({
+      body: { standing: 'member' },
+    });
+    expect((await card()).body).toMatchObject({ standing: 'member' });
+  });
+
+  it('hides groups with a block between the learner and a leader', async () => {
+    const [leader, other] = await newLearners(2);
+    const { groupId } = await groupOf([leader]);
+    await block(leader, other);
+    expect((await list(other)).groups).toEqual([]);
+    expect(await join(other, groupId)).toMatchObject(refused('blockedPersonInGroup'));
+    const card = await ask(other, 'GET', `groups/${groupId}/card`);
+    expect(card).toMatchObject(refused('blockedPersonInGroup'));
+  });
+});
+
+describe('joining', () => {
+  it('needs the consent to be seen', async () => {
+    const [leader, other] = await newLearners(2);
+    const { groupId } = await groupOf([leader]);
+    expect(await ask(other, 'POST', `groups/${groupId}/members`, {})).toMatchObject(
+      refused('invalidRequest'),
+    );
+    expect(await ask(other, 'GET', `groups/${groupId}`)).toMatchObject(refused('groupMembersOnly'));
+    expect(await join(other, groupId)).toMatchObject({ body: { standing: 'member' } });
+    expect(await join(other, groupId)).toMatchObject({ body: { standing: 'member' } });
+    expect(idsOf(await read(other, groupId))).toEqual([leader.userId, other.userId]);
+  });
+
+  it('asks a leader where one decides, who is told and answers', async () => {
+    const [leader, asker, other] = await newLearners(3);
+    const { groupId } = await groupOf([leader], { needsApproval: true });
+    const client = await clients.connectAs(app, leader);
+    const notices = await client.subscribe('/user/queue/notices');
+    expect((await join(asker, groupId)).body).toEqual({ standing: 'waiting' });
+    expect((await join(asker, groupId)).body).toEqual({ standing: 'waiting' });
+    await vi.waitFor(() =>
+      expect(noticesOf(notices)).toContainEqual({ kind: 'changed', what: 'groups' }),
+    );
+    await join(other, groupId);
+    const requests = () => ask(leader, 'GET', `groups/${groupId}/requests`);
+    expect((await requests()).body.askers).toMatchObject([
+      { userId: asker.userId, nickname: asker.nickname },
+      { userId: other.userId },
+    ]);
+    expect(await own(leader)).toMatchObject([{ waiting: 2 }]);
+    expect(await ask(asker, 'GET', `groups/${groupId}/requests`)).toMatchObject(
+      refused('groupMembersOnly'),
+    );
+    await answer(leader, groupId, asker, true);
+    expect(idsOf(await read(asker, groupId))).toContain(asker.userId);
+    expect(await ask(asker, 'GET', `groups/${groupId}/requests`)).toMatchObject(
+      refused('groupLeadersOnly'),
+    );
+    await ask(other, 'DELETE', `groups/${groupId}/request`);
+    expect((await requests()).body.askers).toEqual([]);
+    expect(await answer(leader, groupId, other, true)).toMatchObject(refused('groupRequestEnded'));
+  });
+
+  it('may be asked for again a week after a leader has declined', async () => {
+    const [leader, asker] = await newLearners(2);
+    const { groupId } = await groupOf([leader], { needsApproval: true });
+    await join(asker, groupId);
+    await answer(leader, groupId, asker, false);
+    expect(await join(asker, groupId)).toMatchObject(refused('groupDeclined'));
+    app.clock.advance(GROUPS.declinedDays * DAY_MS + 1);
+    const [again, leading] = [await app.renew(asker), await app.renew(leader)];
+    expect((await join(again, groupId)).body).toEqual({ standing: 'waiting' });
+    app.clock.advance(GROUPS.requestDays * DAY_MS + 1);
+    await app.runJob('old group data');
+    expect(await own(await app.renew(leading))).toMatchObject([{ waiting: 0 }]);
+  });
+
+  it('gives the fiftieth place to one of two at two processes', async () => {
+    const [leader, one, two] = await newLearners(3);
+    const { groupId } = await groupOf([leader]);
+    await sql`
+      with added as (
+        insert into users (email, nickname, password_hash, introduction, profile_image, social_provider)
+        select gen_random_uuid() || '@many', 'm' || gen_random_uuid()::text, '', '', '', 'LOCAL'
+        from generate_series(1, ${GROUPS.membersMax - 2}::integer) returning id
+      )
+      insert into group_member (group_id, user_id, is_leader, joined_at, joined_day)
+      select ${groupId}, id, false, now(), '2026-01-01' from added`.execute(app.database);
+    const outcomes = await Promise.all([join(one, groupId), join(two, groupId, undefined, second)]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(outcomes.find(({ status }) => status === 409)?.body.error).toBe('groupFull');
+    expect((await read(leader, groupId)).members).toBe(GROUPS.membersMax);
+  });
+
+  it('is refused in more groups than a learner may have, also at once', async () => {
+    const [leader, other, third] = await newLearners(3);
+    const groups = await Promise.all(
+      [leader, leader, leader, leader, leader, third, third, third, third, third].map((each) =>
+        app.openGroup(each),
+      ),
+    );
+    const [last] = await newLearners(1);
+    const more = await app.openGroup(last);
+    const outcomes = await Promise.all([...groups, more].map((groupId) => join(other, groupId)));
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(GROUPS.perLearnerMax);
+    expect(await own(other)).toHaveLength(GROUPS.perLearnerMax);
+  });
+});
+
+describe('leading', () => {
+  it('changes the choices and the notice, for leaders only', async () => {
+    const [leader, member] = await newLearners(2);
+    const { groupId } = await groupOf([leader, member]);
+    const { rule } = await read(leader, groupId);
+    const choices = {
+      ...{ name: '새 이름', goal: '', category: 'csat', examDay: null, weekGoalMinutes: null },
+      ...{
+        rule: { ...rule, days: [7, 1, 1] },
+        isListed: false,
+        needsApproval: true,
+        hasRanks: true,
+      },
+    };
+    const edit = (learner: Learner) => ask(learner, 'PUT', `groups/${groupId}`, choices);
+    const pin = (learner: Learner, text: string) =>
+      ask(learner, 'PUT', `groups/${groupId}/notice`, { text });
+    expect(await edit(member)).toMatchObject(refused('groupLeadersOnly'));
+    expect(await pin(member, 'hi')).toMatchObject(refused('groupLeadersOnly'));
+    expect(await edit(leader)).toMatchObject({ status: 200 });
+    expect(await pin(leader, ' 내일은\n쉬어요 ')).toMatchObject({ status: 200 });
+    expect(await pin(leader, 'a'.repeat(501))).toMatchObject(refused('groupTextMalformed'));
+    expect(await read(member, groupId)).toMatchObject({
+      ...choices,
+      rule: { ...rule, days: [1, 7] },
+      notice: '내일은\n쉬어요',
+      noticeAtMs: app.clock.now().getTime(),
+      invitation: null,
+    });
+  });
+
+  it('is handed over, and never left to nobody', async () => {
+    const [leader, member] = await newLearners(2);
+    const { groupId } = await groupOf([leader, member]);
+    const stepDown = () => lead(leader, groupId, leader, { isLeader: false });
+    expect(await stepDown()).toMatchObject(refused('lastLeader'));
+    expect(await lead(member, groupId, member, { isLeader: true })).toMatchObject(
+      refused('groupLeadersOnly'),
+    );
+    await lead(leader, groupId, member, { isLeader: true });
+    expect(leadersOf(await read(member, groupId))).toEqual([leader.userId, member.userId]);
+    expect(await lead(leader, groupId, member, { isLeader: false })).toMatchObject(
+      refused('groupMemberNotFound'),
+    );
+    expect(await remove(leader, groupId, member)).toMatchObject(refused('groupMemberNotFound'));
+    await stepDown();
+    expect(leadersOf(await read(member, groupId))).toEqual([member.userId]);
+    await lead(member, groupId, leader, { isLeader: true, handsOver: true });
+    expect(leadersOf(await read(member, groupId))).toEqual([leader.userId]);
+  });
+
+  it('is kept by one of two who step down at once', async () => {
+    const [leader, member] = await newLearners(2);
+    const { groupId } = await groupOf([leader, member]);
+    await lead(leader, groupId, member, { isLeader: true });
+    const outcomes = await Promise.all([
+      lead(leader, groupId, leader, { isLeader: false }),
+      lead(member, groupId, member, { isLeader: false }),
+    ]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  it('passes to the member of longest standing, and a group without members ends with its room', async () => {
+    const [leader, first, other] = await newLearners(3);
+    const { groupId, roomId } = await groupOf([leader, first, other]);
+    await leave(leader, groupId);
+    expect(leadersOf(await read(other, groupId))).toEqual([first.userId]);
+    await leave(first, groupId);
+    await enter(other, roomId);
+    await leave(other, groupId);
+    expect(await isSeated(other)).toBe(false);
+    expect(await join(other, groupId)).toMatchObject(refused('groupNotFound'));
+    expect(await enter(other, roomId)).toMatchObject(refused('roomClosed'));
+  });
+
+  it('passes on when the account of the only leader is deleted', async () => {
+    const [leader, first, other] = await newLearners(3);
+    const { groupId } = await groupOf([leader, first, other]);
+    const { groupId: emptied, roomId } = await groupOf([leader]);
+    await sql`delete from users where id = ${leader.userId}`.execute(app.database);
+    await app.runJob('group leaders');
+    expect(leadersOf(await read(other, groupId))).toEqual([first.userId]);
+    expect(await join(other, emptied)).toMatchObject(refused('groupNotFound'));
+    expect(await enter(other, roomId)).toMatchObject(refused('roomClosed'));
+  });
+});
+
+describe('the room of a group', () => {
+  it('is entered by members only, and by nobody by chance', async () => {
+    const [leader, member, stranger] = await newLearners(3);
+    const { roomId } = await groupOf([leader, member]);
+    expect(await enter(stranger, roomId)).toMatchObject(refused('roomOfGroup'));
+    const admission = (learner: Learner) => ask(learner, 'GET', `study-rooms/${roomId}/admission`);
+    expect(await admission(stranger)).toMatchObject(refused('roomOfGroup'));
+    expect((await admission(member)).body).toMatchObject({
+      status: 'admitted',
+      room: { isGroup: true, isPublic: false },
+    });
+    expect(await enter(member, roomId)).toMatchObject({ status: 200 });
+    expect(await app.seat(stranger)).not.toBe(roomId);
+    expect((await ask(stranger, 'GET', 'hosted-rooms')).body.rooms).toEqual([]);
+    await app.leave(member);
+    await app.leave(stranger);
+  });
+
+  it('stays however long it is empty', async () => {
+    const [leader] = await newLearners(1);
+    const { roomId } = await groupOf([leader]);
+    await app.runJob('hosted rooms');
+    app.clock.advance(DAY_MS);
+    await app.runJob('hosted rooms');
+    await app.runJob('hosted rooms');
+    expect(await enter(await app.renew(leader), roomId)).toMatchObject({ status: 200 });
+    await app.leave(await app.renew(leader));
+  });
+
+  it('has the leader as its host who has sat there longest, while one is there', async () => {
+    const [leader, member, other] = await newLearners(3);
+    const { groupId, roomId } = await groupOf([leader, member, other]);
+    await lead(leader, groupId, other, { isLeader: true });
+    const hosts = () => ask(leader, 'GET', `study-rooms/${roomId}/hosting`);
+    const hostId = async () => {
+      await app.runJob('group hosts');
+      const { rows } = await sql<{ hostId: UserId | null }>`
+        select host_id as "hostId" from hosted_room where room_id = ${roomId}`.execute(
+        app.database,
+      );
+      return rows[0]?.hostId;
+    };
+    await enter(member, roomId);
+    expect(await hostId()).toBeNull();
+    await enter(leader, roomId);
+    app.clock.advance(1_000);
+    await enter(other, roomId);
+    expect(await hostId()).toBe(leader.userId);
+    expect(await hosts()).toMatchObject({ status: 200 });
+    const guest = `study-rooms/${roomId}/guests/${member.userId}`;
+    expect(await ask(leader, 'DELETE', guest)).toMatchObject({ status: 200 });
+    expect(await isSeated(member)).toBe(false);
+    // The members of a group are removed by its leaders, in the group.
+    expect(await enter(member, roomId)).toMatchObject({ status: 200 });
+    const handOver = { newHostId: member.userId };
+    expect(await ask(leader, 'POST', `study-rooms/${roomId}/host`, handOver)).toMatchObject(
+      refused('notHost'),
+    );
+    expect(await ask(leader, 'DELETE', `hosted-rooms/${roomId}`)).toMatchObject(refused('notHost'));
+    await app.leave(leader);
+    expect(await hostId()).toBe(other.userId);
+    await app.leave(other);
+    expect(await hostId()).toBeNull();
+    await app.leave(member);
+  });
+
+  it('loses a member who leaves or is removed, and takes them back when they join again', async () => {
+    const [leader, member, other] = await newLearners(3);
+    const { groupId, roomId } = await groupOf([leader, member, other]);
+    await enter(member, roomId);
+    await enter(other, roomId);
+    const client = await clients.connectAs(app, other);
+    const notices = await client.subscribe('/user/queue/notices');
+    await leave(member, groupId);
+    await remove(leader, groupId, other);
+    expect([await isSeated(member), await isSeated(other)]).toEqual([false, false]);
+    await vi.waitFor(() =>
+      expect(noticesOf(notices)).toContainEqual({ kind: 'seatLost', roomId, reason: 'removed' }),
+    );
+    expect(await enter(other, roomId)).toMatchObject(refused('roomOfGroup'));
+    await join(other, groupId);
+    expect(await enter(other, roomId)).toMatchObject({ status: 200 });
+    await app.leave(other);
+    await app.runJob('hosted rooms');
+    const { rows } = await sql`
+      select kept_out as "keptOut" from study_room where id = ${roomId}`.execute(app.database);
+    expect(rows).toEqual([{ keptOut: [] }]);
+  });
+});
+
+describe('the page of a group', () => {
+  it('shows the live state of members in any room, and their time', async () => {
+    const [leader, member, other, absent] = await newLearners(4);
+    const { groupId, roomId } = await groupOf([leader, member, other, absent]);
+    await enter(leader, roomId);
+    const elsewhere = await app.seat(member);
+    await enter(other, roomId);
+    app.clock.advance(60_000);
+    await app.move(member, 'pause', elsewhere);
+    await app.move(other, 'away', roomId);
+    const { people, focusing } = await read(leader, groupId);
+    expect(people).toMatchObject([
+      { state: 'focus', isInRoom: true, todayMs: 0, runningSinceMs: expect.any(Number) },
+      { state: 'pause', isInRoom: false, todayMs: 60_000, weekMs: 60_000, runningSinceMs: null },
+      { state: 'away', isInRoom: true, todayMs: 60_000 },
+      { state: 'absent', isInRoom: false, todayMs: 0 },
+    ]);
+    expect(focusing).toBe(1);
+    for (const learner of [leader, member, other]) await app.leave(learner);
+    const { totalMs } = await read(leader, groupId);
+    expect(totalMs).toBe(3 * 60_000);
+  });
+
+  it('takes two queries, and the month one more', async () => {
+    const [leader, member] = await newLearners(2);
+    const { groupId } = await groupOf([leader, member]);
+    app.queries.splice(0);
+    await read(leader, groupId);
+    await ask(leader, 'GET', `groups/${groupId}/attendance`);
+    const onGroups = app.queries.splice(0).filter((text) => text.includes('group_member'));
+    expect(onGroups).toHaveLength(3);
+  });
+
+  it('hides a blocked pair from each other, and lets a leader remove those who block them', async () => {
+    const [leader, one, two, blocker] = await newLearners(4);
+    const { groupId } = await groupOf([leader, one, two, blocker]);
+    await block(one, two);
+    await block(blocker, leader);
+    const seen = async (learner: Learner) => {
+      const group = await read(learner, groupId);
+      return [idsOf(group), group.hidden];
+    };
+    const [l, o, t, b] = [leader, one, two, blocker].map(({ userId }) => userId);
+    expect(await seen(one)).toEqual([[l, o, b], 1]);
+    expect(await seen(two)).toEqual([[l, t, b], 1]);
+    expect(await seen(leader)).toEqual([[l, o, t], 1]);
+    const month = await ask(one, 'GET', `groups/${groupId}/attendance`);
+    expect(month.body.rows.map(({ userId }: { userId: UserId }) => userId)).toEqual([l, o, b]);
+    expect(await nudge(one, groupId, two)).toMatchObject(refused('groupMemberNotFound'));
+    const removed = await ask(leader, 'DELETE', `groups/${groupId}/members`);
+    expect(removed.body).toEqual({ removed: 1 });
+    expect(
+      await ask(blocker, 'GET', getGroup.path.slice(5).replace(':groupId', `${groupId}`)),
+    ).toMatchObject(refused('groupMembersOnly'));
+  });
+});
+
+describe('a nudge', () => {
+  it('reaches a member who is not here, once a day of the group', async () => {
+    const [leader, member, other] = await newLearners(3);
+    const { groupId } = await groupOf([leader, member, other], { name: '토익' });
+    const client = await clients.connectAs(app, member);
+    const notices = await client.subscribe('/user/queue/notices');
+    expect((await read(leader, groupId)).people[1]).toMatchObject({ canBeNudged: true });
+    const both = await Promise.all([
+      nudge(leader, groupId, member),
+      nudge(leader, groupId, member),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    await vi.waitFor(() =>
+      expect(noticesOf(notices).filter(({ kind }) => kind === 'nudge')).toEqual([
+        { kind: 'nudge', groupId, groupName: '토익', nickname: leader.nickname },
+      ]),
+    );
+    expect((await read(leader, groupId)).people[1]).toMatchObject({ canBeNudged: false });
+    expect(await nudge(other, groupId, member)).toMatchObject({ status: 200 });
+    app.clock.advance(DAY_MS);
+    expect(await nudge(await app.renew(leader), groupId, member)).toMatchObject({ status: 200 });
+  });
+
+  it('is refused to those who are here, who want none, to strangers, and from muted learners', async () => {
+    const [leader, member, here, stranger] = await newLearners(4);
+    const { groupId, roomId } = await groupOf([leader, member, here]);
+    await enter(here, roomId);
+    expect(await nudge(leader, groupId, here)).toMatchObject(refused('nudgeRefused'));
+    await ask(member, 'PUT', `groups/${groupId}/membership`, { refusesNudges: true });
+    expect((await read(member, groupId)).own).toMatchObject({ refusesNudges: true });
+    expect((await read(leader, groupId)).people[1]).toMatchObject({ canBeNudged: false });
+    expect(await nudge(leader, groupId, member)).toMatchObject(refused('nudgeRefused'));
+    expect(await nudge(leader, groupId, stranger)).toMatchObject(refused('groupMemberNotFound'));
+    expect(await nudge(leader, groupId, leader)).toMatchObject(refused('groupMemberNotFound'));
+    await app.leave(here);
+    await mute(leader);
+    expect(await nudge(leader, groupId, here)).toMatchObject(refused('chatMuted'));
+  });
+});
+
+describe('a report of a group', () => {
+  it('goes to the moderators as one about its leader, with the text of the group', async () => {
+    const [leader, reporter] = await newLearners(2);
+    const { groupId } = await groupOf([leader], { name: '나쁜 이름', goal: '목표' });
+    await ask(leader, 'PUT', `groups/${groupId}/notice`, { text: '공지' });
+    const report = (learner: Learner) =>
+      ask(learner, 'POST', `groups/${groupId}/reports`, { reason: 'ABUSE', description: '욕설' });
+    expect(await report(leader)).toMatchObject(refused('cannotReportYourself'));
+    expect(await report(reporter)).toMatchObject({ status: 200 });
+    expect(await report(reporter)).toMatchObject(refused('alreadyReported'));
+    const { rows } = await sql`
+      select reported_id as "reportedId", description, messages -> 0 ->> 'content' as text
+      from report join report_case on report_case.id = case_id`.execute(app.database);
+    expect(rows).toEqual([
+      { reportedId: leader.userId, description: '욕설', text: '나쁜 이름\n목표\n공지' },
+    ]);
+    const mine = await ask(reporter, 'GET', 'reports/mine');
+    expect(mine.body.reports).toMatchObject([{ nickname: leader.nickname, state: 'received' }]);
+  });
+
+  it('is refused for a group that the learner does not see', async () => {
+    const [leader, reporter] = await newLearners(2);
+    const { groupId } = await groupOf([leader], { isListed: false });
+    const report = ask(reporter, 'POST', `groups/${groupId}/reports`, { reason: 'ABUSE' });
+    expect(await report).toMatchObject(refused('groupNotFound'));
+  });
+});

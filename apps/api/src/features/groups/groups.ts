@@ -1,0 +1,200 @@
+import {
+  addGroupSession,
+  answerGroupRequest,
+  cancelGroupRequest,
+  editGroup,
+  endGroupCalendar,
+  getGroup,
+  getGroupCard,
+  getGroupMonth,
+  getGroupRequests,
+  getGroupSessions,
+  getOwnGroups,
+  joinGroup,
+  leaveGroup,
+  listGroups,
+  nudgeMember,
+  openGroup,
+  putComing,
+  putExcuse,
+  putGroupLeader,
+  putGroupMembership,
+  putGroupNotice,
+  readGroupCalendar,
+  readGroupInvitation,
+  removeGroupSession,
+  removeHiddenMembers,
+  removeMember,
+  renewGroupCalendar,
+  renewGroupInvitation,
+} from '@mogakgong/contract';
+import type { HttpServer } from '../../platform/http/index.ts';
+import { HOUR_MS } from '../../platform/jobs/index.ts';
+import type { FocusService } from '../focus/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import { AttendanceService } from './attendance.service.ts';
+import { createGroupsRepository, type GroupsRepository } from './groups.repository.ts';
+import { GroupsService } from './groups.service.ts';
+import { createMembersRepository, type MembersRepository } from './members.repository.ts';
+import { MembersService, type MembersUses } from './members.service.ts';
+import { type OnReminder, SessionsService } from './sessions.service.ts';
+
+const MINUTE_MS = 60_000;
+const SESSIONS_EVERY_MS = 15_000;
+
+export interface GroupsUses extends MembersUses {
+  readonly focus: FocusService;
+}
+
+/** The parts of groups for other features. */
+export interface Groups extends Pick<GroupsService, 'findReportable'> {
+  /** Calls `listener` with each reminder of a session, once on the whole site. */
+  onReminder(listener: OnReminder): void;
+}
+
+/** Study groups: members, attendance, sessions. */
+export function createGroups(context: AppContext, uses: GroupsUses): Groups {
+  const { database, http, jobs } = context;
+  const parts = { ...context, ...uses };
+  const ofMembers = createMembersRepository(database);
+  const repository = createGroupsRepository(database);
+  const members = new MembersService({ ...parts, repository: ofMembers });
+  const attendance = new AttendanceService(context);
+  const groups = new GroupsService({ ...parts, repository, members, attendance });
+  const sessions = new SessionsService({ ...parts, members });
+
+  serveGroups(http, groups, repository);
+  serveMembers(http, members, ofMembers);
+  serveAttendance(http, members, attendance);
+  serveSessions(http, sessions);
+
+  const deleteOld = async () => {
+    await ofMembers.deleteOld(context.checkedClock.now());
+    await attendance.deleteOld();
+    await sessions.deleteOld();
+  };
+  const settleDays = () => attendance.settleDue();
+  const settleLeaders = () => members.settleLeaders();
+  const runSessions = () => sessions.run();
+  jobs.add(
+    { name: 'group days', everyMs: MINUTE_MS, runs: 'site', run: settleDays },
+    { name: 'group leaders', everyMs: MINUTE_MS, runs: 'site', run: settleLeaders },
+    { name: 'group sessions', everyMs: SESSIONS_EVERY_MS, runs: 'site', run: runSessions },
+    { name: 'old group data', everyMs: HOUR_MS, runs: 'site', run: deleteOld },
+  );
+  return {
+    findReportable: groups.findReportable.bind(groups),
+    onReminder: sessions.onReminder.bind(sessions),
+  };
+}
+
+function serveGroups(http: HttpServer, groups: GroupsService, repository: GroupsRepository): void {
+  http.serve(openGroup, async ({ caller, body }) => ({
+    groupId: await groups.open(caller.userId, body),
+  }));
+  http.serve(getOwnGroups, async ({ caller }) => ({
+    groups: await repository.findOwn(caller.userId),
+  }));
+  http.serve(listGroups, ({ caller, query }) => repository.findListed(caller.userId, query));
+  http.serve(readGroupInvitation, ({ caller, body }) =>
+    groups.readInvitation(caller.userId, body.invitation),
+  );
+  http.serve(getGroupCard, ({ caller, params }) => groups.readCard(caller.userId, params.groupId));
+  http.serve(getGroup, ({ caller, params }) => groups.read(caller.userId, params.groupId));
+  http.serve(editGroup, async ({ caller, params, body }) => {
+    await groups.edit(caller.userId, params.groupId, body);
+    return params;
+  });
+  http.serve(putGroupNotice, async ({ caller, params, body }) => ({
+    notice: await groups.setNotice(caller.userId, params.groupId, body.text),
+  }));
+  http.serve(renewGroupInvitation, async ({ caller, params }) => ({
+    invitation: await groups.renewInvitation(caller.userId, params.groupId),
+  }));
+}
+
+function serveMembers(
+  http: HttpServer,
+  members: MembersService,
+  repository: MembersRepository,
+): void {
+  http.serve(joinGroup, async ({ caller, params, body }) => ({
+    standing: await members.join(caller.userId, params.groupId, body.invitation),
+  }));
+  http.serve(cancelGroupRequest, async ({ caller, params }) => {
+    await members.cancelRequest(caller.userId, params.groupId);
+    return params;
+  });
+  http.serve(leaveGroup, async ({ caller, params }) => {
+    await members.leave(caller.userId, params.groupId);
+    return params;
+  });
+  http.serve(putGroupMembership, async ({ caller: { userId }, params: { groupId }, body }) => {
+    await members.findMember(userId, groupId);
+    await repository.setRefusesNudges(userId, groupId, body.refusesNudges);
+    return { groupId };
+  });
+  http.serve(getGroupRequests, async ({ caller: { userId }, params: { groupId } }) => {
+    await members.findLeader(userId, groupId);
+    return { askers: await repository.findAskers(userId, groupId) };
+  });
+  http.serve(answerGroupRequest, async ({ caller, params: { groupId, askerId }, body }) => {
+    await members.answer(caller.userId, groupId, askerId, body.isAccepted);
+    return { groupId };
+  });
+  http.serve(removeMember, async ({ caller, params: { groupId, memberId } }) => {
+    await members.remove(caller.userId, groupId, memberId);
+    return { groupId };
+  });
+  http.serve(removeHiddenMembers, async ({ caller, params }) => ({
+    removed: await members.removeHidden(caller.userId, params.groupId),
+  }));
+  http.serve(putGroupLeader, async ({ caller, params: { groupId, memberId }, body }) => {
+    await members.setLeader(caller.userId, groupId, memberId, body);
+    return { groupId };
+  });
+  http.serve(nudgeMember, async ({ caller, params: { groupId, memberId } }) => {
+    await members.nudge(caller.userId, groupId, memberId);
+    return { groupId };
+  });
+}
+
+function serveAttendance(
+  http: HttpServer,
+  members: MembersService,
+  attendance: AttendanceService,
+): void {
+  http.serve(getGroupMonth, ({ caller, params, query }) =>
+    attendance.readMonth(caller.userId, params.groupId, query.month ?? null),
+  );
+  http.serve(putExcuse, async ({ caller: { userId }, params: { groupId, day }, body }) => {
+    await members.findMember(userId, groupId);
+    await attendance.excuse(userId, groupId, day, body.isExcused);
+    return { groupId };
+  });
+}
+
+function serveSessions(http: HttpServer, sessions: SessionsService): void {
+  http.serve(getGroupSessions, async ({ caller, params }) => ({
+    sessions: await sessions.list(caller.userId, params.groupId),
+  }));
+  http.serve(addGroupSession, async ({ caller, params, body }) => ({
+    sessionId: await sessions.add(caller.userId, params.groupId, body),
+  }));
+  http.serve(removeGroupSession, async ({ caller, params: { groupId, sessionId } }) => {
+    await sessions.remove(caller.userId, groupId, sessionId);
+    return { groupId };
+  });
+  http.serve(putComing, async ({ caller, params, body }) => {
+    await sessions.sayComing(caller.userId, { ...params, ...body });
+    return { groupId: params.groupId };
+  });
+  http.serve(renewGroupCalendar, async ({ caller, params }) => ({
+    calendar: await sessions.renewCalendar(caller.userId, params.groupId),
+  }));
+  http.serve(endGroupCalendar, async ({ caller, params }) => {
+    await sessions.endCalendar(caller.userId, params.groupId);
+    return params;
+  });
+  http.serve(readGroupCalendar, ({ params }) => sessions.readCalendar(params.calendar));
+}

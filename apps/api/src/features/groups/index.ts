@@ -1,0 +1,2 @@
+export { createGroups, type Groups } from './groups.ts';
+export type { OnReminder } from './sessions.service.ts';

@@ -1,0 +1,247 @@
+import {
+  GROUPS,
+  type GroupAsker,
+  type GroupId,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, deleteInSlices } from '../../platform/database/index.ts';
+import { isBlockedPair, isBlocking } from '../blocks/index.ts';
+import { userCards } from '../users/index.ts';
+import { DAY_MS, declinedSince, isApartFromLeader, type LockedGroup } from './group-rows.ts';
+import { groupToday } from './group-times.ts';
+
+/** What decides whether a learner may join a group. */
+export interface Entrance {
+  readonly isMember: boolean;
+  readonly isApart: boolean;
+  readonly isFull: boolean;
+  /** Groups of the learner. */
+  readonly ownGroups: number;
+  readonly hasAsked: boolean;
+  readonly isDeclined: boolean;
+  readonly requests: number;
+}
+
+/** A member's rights. */
+export interface Membership {
+  readonly roomId: RoomId;
+  readonly name: string;
+  readonly isLeader: boolean;
+}
+
+/** Queries on what learners ask of a group and of each other. */
+function createRequests(database: Database) {
+  return {
+    /** Stores a request; one that was declined long ago begins anew. */
+    async ask(db: Database, userId: UserId, groupId: GroupId, now: Date): Promise<void> {
+      await sql`
+        insert into group_request (user_id, group_id, asked_at) values (${userId}, ${groupId}, ${now})
+        on conflict (user_id, group_id) do update set asked_at = excluded.asked_at, declined_at = null
+      `.execute(db);
+    },
+
+    async cancel(userId: UserId, groupId: GroupId): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        delete from group_request
+        where user_id = ${userId} and group_id = ${groupId} and declined_at is null`.execute(
+        database,
+      );
+      return numAffectedRows === 1n;
+    },
+
+    /** @returns whether the learner was waiting. */
+    async decline(db: Database, userId: UserId, groupId: GroupId, now: Date): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update group_request set declined_at = ${now}
+        where user_id = ${userId} and group_id = ${groupId} and declined_at is null`.execute(db);
+      return numAffectedRows === 1n;
+    },
+
+    /** Learners who wait for a leader, without those hidden from this one. */
+    async findAskers(leaderId: UserId, groupId: GroupId): Promise<GroupAsker[]> {
+      const { rows } = await sql<Omit<GroupAsker, 'askedAtMs'> & { askedAt: Date }>`
+        select user_id as "userId", nickname, profile_image as "profileImage", asked_at as "askedAt"
+        from group_request join ${userCards} as card using (user_id)
+        where group_id = ${groupId} and declined_at is null
+          and not ${isBlockedPair(leaderId, sql.ref('group_request.user_id'))}
+        order by asked_at, user_id`.execute(database);
+      return rows.map(({ askedAt, ...asker }) => ({ ...asker, askedAtMs: askedAt.getTime() }));
+    },
+
+    /** Whether a member can be nudged by another now; null for a stranger, or one whom a block hides. */
+    async findNudged(fromId: UserId, toId: UserId, groupId: GroupId): Promise<boolean | null> {
+      const { rows } = await sql<{ isWilling: boolean }>`
+        select not refuses_nudges and not exists (
+                 select from room_member as place where place.user_id = m.user_id
+               ) as "isWilling"
+        from group_member as m
+        where group_id = ${groupId} and user_id = ${toId} and user_id <> ${fromId}
+          and not ${isBlockedPair(fromId, sql.ref('m.user_id'))}`.execute(database);
+      return rows[0]?.isWilling ?? null;
+    },
+
+    /**
+     * Records a nudge.
+     * @returns its sender's name; null if there was one on this day of the group.
+     */
+    async nudge(fromId: UserId, toId: UserId, groupId: GroupId, now: Date): Promise<string | null> {
+      const { rows } = await sql<{ nickname: string }>`
+        with nudged as (
+          insert into group_nudge as before (from_id, to_id, day)
+          select ${fromId}, ${toId}, today.day
+          from study_group as g cross join lateral ${groupToday(now)} as today where g.id = ${groupId}
+          on conflict (from_id, to_id) do update set day = excluded.day where before.day <> excluded.day
+          returning from_id
+        )
+        select nickname from nudged join ${userCards} as card on card.user_id = from_id`.execute(
+        database,
+      );
+      return rows[0]?.nickname ?? null;
+    },
+  };
+}
+
+/** The only queries on members, and requests for entry. */
+export function createMembersRepository(database: Database) {
+  return {
+    ...createRequests(database),
+
+    /** The rights of a learner in a group; null for a stranger. */
+    async find(userId: UserId, groupId: GroupId): Promise<Membership | null> {
+      const { rows } = await sql<Membership>`
+        select g.room_id as "roomId", g.name, own.is_leader as "isLeader"
+        from group_member as own join study_group as g on g.id = own.group_id
+        where own.user_id = ${userId} and own.group_id = ${groupId}`.execute(database);
+      return rows[0] ?? null;
+    },
+
+    /** The members of a group; its leaders alone. */
+    async findIds(groupId: GroupId, who: 'everybody' | 'leaders'): Promise<UserId[]> {
+      const { rows } = await sql<{ userId: UserId }>`
+        select user_id as "userId" from group_member
+        where group_id = ${groupId} and (is_leader or ${who === 'everybody'})`.execute(database);
+      return rows.map(({ userId }) => userId);
+    },
+
+    /** Locks a group: its members and leaders change in this transaction only. Null if it has ended. */
+    async lock(db: Database, groupId: GroupId): Promise<LockedGroup | null> {
+      const { rows } = await sql<LockedGroup>`
+        select id as "groupId", room_id as "roomId", is_listed as "isListed",
+               needs_approval as "needsApproval", invitation
+        from study_group where id = ${groupId} for no key update`.execute(db);
+      return rows[0] ?? null;
+    },
+
+    async findEntrance(db: Database, userId: UserId, groupId: GroupId, now: Date) {
+      const { rows } = await sql<Entrance>`
+        select own.user_id is not null as "isMember", ${isApartFromLeader(userId)} as "isApart",
+               (select count(*) from group_member where group_id = g.id) >= ${GROUPS.membersMax} as "isFull",
+               (select count(*)::integer from group_member where user_id = ${userId}) as "ownGroups",
+               request.user_id is not null and request.declined_at is null as "hasAsked",
+               coalesce(request.declined_at > ${declinedSince(now)}, false) as "isDeclined",
+               (
+                 select count(*)::integer from group_request
+                 where group_id = g.id and declined_at is null
+               ) as requests
+        from study_group as g
+        left join group_member as own on own.group_id = g.id and own.user_id = ${userId}
+        left join group_request as request on request.group_id = g.id and request.user_id = ${userId}
+        where g.id = ${groupId}`.execute(db);
+      return rows[0] as Entrance;
+    },
+
+    async countGroups(db: Database, userId: UserId): Promise<{ all: number; led: number }> {
+      const { rows } = await sql<{ all: number; led: number }>`
+        select count(*)::integer as all, count(*) filter (where is_leader)::integer as led
+        from group_member where user_id = ${userId}`.execute(db);
+      return rows[0] as { all: number; led: number };
+    },
+
+    /** Adds a member, and ends their request. */
+    async insert(db: Database, userId: UserId, groupId: GroupId, now: Date): Promise<void> {
+      await sql`
+        with asked as (delete from group_request where user_id = ${userId} and group_id = ${groupId})
+        insert into group_member (group_id, user_id, is_leader, joined_at, joined_day)
+        select g.id, ${userId}, false, ${now}, today.day
+        from study_group as g cross join lateral ${groupToday(now)} as today
+        where g.id = ${groupId}`.execute(db);
+    },
+
+    /** @returns the members who were removed. */
+    async remove(db: Database, groupId: GroupId, which: RawBuilder<unknown>): Promise<UserId[]> {
+      const { rows } = await sql<{ userId: UserId }>`
+        delete from group_member as m where m.group_id = ${groupId} and ${which}
+        returning m.user_id as "userId"`.execute(db);
+      return rows.map(({ userId }) => userId);
+    },
+
+    /**
+     * Makes the member of longest standing a leader of a group without one.
+     * @returns whether anybody is left.
+     */
+    async succeed(db: Database, groupId: GroupId): Promise<boolean> {
+      const { rows } = await sql<{ isLeft: boolean }>`
+        with longest as (
+          select user_id from group_member where group_id = ${groupId}
+          order by is_leader desc, joined_at, user_id limit 1
+        ), led as (
+          update group_member set is_leader = true from longest
+          where group_id = ${groupId} and group_member.user_id = longest.user_id and not is_leader
+        )
+        select exists (select from longest) as "isLeft"`.execute(db);
+      return rows[0]?.isLeft ?? false;
+    },
+
+    async deleteGroup(db: Database, groupId: GroupId): Promise<void> {
+      await sql`delete from study_group where id = ${groupId}`.execute(db);
+    },
+
+    /** Groups without a leader: an account was deleted. */
+    async findLeaderless(): Promise<GroupId[]> {
+      const { rows } = await sql<{ groupId: GroupId }>`
+        select id as "groupId" from study_group as g
+        where not exists (
+          select from group_member where group_id = g.id and is_leader
+        )`.execute(database);
+      return rows.map(({ groupId }) => groupId);
+    },
+
+    /** @returns whether there is such a member. */
+    async setLeader(db: Database, groupId: GroupId, memberId: UserId, isLeader: boolean) {
+      const { numAffectedRows } = await sql`
+        update group_member set is_leader = ${isLeader}
+        where group_id = ${groupId} and user_id = ${memberId}`.execute(db);
+      return numAffectedRows === 1n;
+    },
+
+    async countLeaders(db: Database, groupId: GroupId): Promise<number> {
+      const { rows } = await sql<{ leaders: number }>`
+        select count(*)::integer as leaders from group_member
+        where group_id = ${groupId} and is_leader`.execute(db);
+      return rows[0]?.leaders ?? 0;
+    },
+
+    async setRefusesNudges(userId: UserId, groupId: GroupId, refusesNudges: boolean) {
+      await sql`
+        update group_member set refuses_nudges = ${refusesNudges}
+        where user_id = ${userId} and group_id = ${groupId}`.execute(database);
+    },
+
+    /** Deletes requests that waited too long, or were declined long ago, and nudges of earlier days. */
+    async deleteOld(now: Date): Promise<void> {
+      const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
+      await deleteInSlices(database, 'group_request', sql`asked_at < ${ago(GROUPS.requestDays)}`);
+      await deleteInSlices(database, 'group_nudge', sql`day < ${ago(2)}::date`);
+    },
+  };
+}
+
+/** SQL for the members `m` who block a leader, whom the leader does not block. */
+export const isHiddenFrom = (leaderId: UserId): RawBuilder<boolean> => sql<boolean>`(
+  not m.is_leader and ${isBlocking(sql.ref('m.user_id'), leaderId)}
+  and not ${isBlocking(leaderId, sql.ref('m.user_id'))}
+)`;
+
+export type MembersRepository = ReturnType<typeof createMembersRepository>;

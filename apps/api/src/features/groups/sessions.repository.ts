@@ -1,0 +1,218 @@
+import {
+  GROUPS,
+  type GroupId,
+  type GroupSession,
+  SESSION_REMINDER_MINUTES,
+  type SessionDay,
+  type SessionId,
+  type SessionPlan,
+  type StudyDay,
+  type UserId,
+} from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, deleteInSlices, SLICE_ROWS } from '../../platform/database/index.ts';
+import { isBlockedPair } from '../blocks/index.ts';
+import { groupTime } from './group-times.ts';
+
+/** A member who is reminded of a session. */
+export interface Reminder {
+  readonly userId: UserId;
+  readonly groupId: GroupId;
+  readonly groupName: string;
+  readonly sessionId: SessionId;
+  readonly day: StudyDay;
+  readonly startsAt: Date;
+}
+
+/** The sessions of a group as a calendar shows them. */
+export interface CalendarSession extends SessionPlan {
+  readonly sessionId: SessionId;
+  readonly madeAt: Date;
+  /** The first day on or after the one on which it was made. */
+  readonly firstDay: StudyDay;
+}
+
+/** SQL for the calendar day of a moment in the zone of `g`. */
+const dayOf = (now: Date) => sql`(${now}::timestamptz at time zone g.time_zone)::date`;
+
+/** SQL for the days of session `s` of `g` in a span of days: (day, starts_at, ends_at). */
+const daysOf = (from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select span.day::date as day,
+         ${groupTime(sql`span.day::date`, sql`s.from_minute`)} as starts_at,
+         ${groupTime(
+           sql`(span.day::date + (s.until_minute <= s.from_minute)::integer)`,
+           sql`s.until_minute`,
+         )} as ends_at
+  from generate_series((${from})::timestamp, (${to})::timestamp, interval '1 day') as span (day)
+  where extract(isodow from span.day) = any(s.days)
+)`;
+
+/** SQL for the times of a session as the contract has them. */
+const planColumns = sql`s.days, s.from_minute as "fromMinute", s.until_minute as "untilMinute"`;
+
+/** The only queries on sessions. */
+export function createSessionsRepository(database: Database) {
+  return {
+    /** Adds a session unless the group has as many as it may; the group is locked. */
+    async insert(db: Database, groupId: GroupId, plan: SessionPlan, now: Date) {
+      const days = [...new Set(plan.days)].toSorted((one, other) => one - other);
+      const { rows } = await sql<{ sessionId: SessionId }>`
+        insert into group_session (group_id, days, from_minute, until_minute, made_at)
+        select ${groupId}, ${days}::integer[], ${plan.fromMinute}, ${plan.untilMinute}, ${now}
+        where (select count(*) from group_session where group_id = ${groupId}) < ${GROUPS.sessionsMax}
+        returning id as "sessionId"`.execute(db);
+      return rows[0]?.sessionId ?? null;
+    },
+
+    async remove(groupId: GroupId, sessionId: SessionId): Promise<void> {
+      await sql`
+        delete from group_session where id = ${sessionId} and group_id = ${groupId}`.execute(
+        database,
+      );
+    },
+
+    /** The sessions of a group with their days around now, without people hidden from the reader. */
+    async find(readerId: UserId, groupId: GroupId, now: Date): Promise<GroupSession[]> {
+      const span = GROUPS.sessionDays;
+      const days = daysOf(
+        sql`${dayOf(now)} - ${span}::integer`,
+        sql`${dayOf(now)} + ${span}::integer`,
+      );
+      const isShown = sql`not ${isBlockedPair(readerId, sql.ref('said.user_id'))}`;
+      const ids = (which: RawBuilder<unknown>) => sql`(
+        select coalesce(json_agg(said.user_id order by said.user_id), '[]')
+        from group_session_day as said
+        where said.session_id = s.id and said.day = d.day and ${which} and ${isShown}
+      )`;
+      type Row = SessionPlan & {
+        sessionId: SessionId;
+        occurrences: (SessionDay & { isOver: boolean })[];
+      };
+      const { rows } = await sql<Row>`
+        select s.id as "sessionId", ${planColumns}, (
+          select coalesce(json_agg(json_build_object(
+            'day', d.day::text,
+            'startsAtMs', (extract(epoch from d.starts_at) * 1000)::bigint,
+            'endsAtMs', (extract(epoch from d.ends_at) * 1000)::bigint,
+            'comingIds', ${ids(sql`said.is_coming`)},
+            'presentIds', ${ids(sql`said.came_at is not null`)},
+            'isOver', d.ends_at <= ${now}
+          ) order by d.day), '[]')
+          from ${days} as d
+          where d.ends_at > ${now} or exists (
+            select from group_session_day as had
+            where had.session_id = s.id and had.day = d.day and (had.is_coming or had.came_at is not null)
+          )
+        ) as occurrences
+        from group_session as s join study_group as g on g.id = s.group_id
+        where s.group_id = ${groupId} order by s.from_minute, s.id`.execute(database);
+      return rows.map(({ occurrences, ...session }) => {
+        const all = occurrences.map(({ isOver, ...day }) => ({ isOver, day }));
+        const past = all.filter(({ isOver }) => isOver).map(({ day }) => day);
+        const next = all.filter(({ isOver }) => !isOver).map(({ day }) => day);
+        return { ...session, next, past: past.toReversed() };
+      });
+    },
+
+    /** Records whether a member comes; false for a day without such a session, or one that is over or far away. */
+    async sayComing(
+      userId: UserId,
+      {
+        groupId,
+        sessionId,
+        day,
+        isComing,
+      }: {
+        groupId: GroupId;
+        sessionId: SessionId;
+        day: StudyDay;
+        isComing: boolean;
+      },
+      now: Date,
+    ): Promise<boolean> {
+      const { rows } = await sql`
+        insert into group_session_day as said
+          (user_id, session_id, day, group_id, starts_at, ends_at, is_coming)
+        select own.user_id, s.id, d.day, s.group_id, d.starts_at, d.ends_at, ${isComing}::boolean
+        from group_session as s join study_group as g on g.id = s.group_id
+        join group_member as own on own.group_id = g.id and own.user_id = ${userId}
+        cross join lateral ${daysOf(sql`${day}::date`, sql`${day}::date`)} as d
+        where s.id = ${sessionId} and s.group_id = ${groupId} and d.ends_at > ${now}
+          and d.day <= ${dayOf(now)} + ${GROUPS.sessionDays}::integer
+        on conflict (user_id, session_id, day) do update set is_coming = excluded.is_coming
+        returning user_id`.execute(database);
+      return rows.length > 0;
+    },
+
+    /**
+     * Takes the reminders that are due, each once on the whole site: another process finds none of them.
+     * @returns those to send now.
+     */
+    async takeReminders(now: Date): Promise<Reminder[]> {
+      const { rows } = await sql<Reminder>`
+        with due as (
+          select user_id, session_id, day from group_session_day
+          where is_coming and reminded_at is null
+            and starts_at <= ${now}::timestamptz + make_interval(mins => ${SESSION_REMINDER_MINUTES}::integer)
+          order by starts_at limit ${SLICE_ROWS} for update skip locked
+        ), taken as (
+          update group_session_day as said set reminded_at = ${now} from due
+          where said.user_id = due.user_id and said.session_id = due.session_id and said.day = due.day
+          returning said.*
+        )
+        select taken.user_id as "userId", taken.group_id as "groupId", g.name as "groupName",
+               taken.session_id as "sessionId", taken.day::text as day, taken.starts_at as "startsAt"
+        from taken join study_group as g on g.id = taken.group_id
+        where taken.ends_at > ${now}`.execute(database);
+      return rows;
+    },
+
+    /** Records the members who sit in their group's room while one of its sessions takes place. */
+    async notePresent(now: Date): Promise<void> {
+      const days = daysOf(sql`${dayOf(now)} - 1`, dayOf(now));
+      await sql`
+        insert into group_session_day as said
+          (user_id, session_id, day, group_id, starts_at, ends_at, is_coming, came_at)
+        select m.user_id, s.id, d.day, s.group_id, d.starts_at, d.ends_at, false, ${now}
+        from group_session as s join study_group as g on g.id = s.group_id
+        cross join lateral ${days} as d
+        join room_member as place on place.room_id = g.room_id
+        join group_member as m on m.group_id = g.id and m.user_id = place.user_id
+        where d.starts_at <= ${now} and ${now} < d.ends_at
+        on conflict (user_id, session_id, day) do update set came_at = excluded.came_at
+        where said.came_at is null`.execute(database);
+    },
+
+    /** The sessions of the group of a calendar; null for a secret that opens nothing. */
+    async findCalendar(calendar: string) {
+      type Row = { groupId: GroupId; name: string; timeZone: string; sessions: CalendarSession[] };
+      const { rows } = await sql<Row>`
+        select g.id as "groupId", g.name, g.time_zone as "timeZone", (
+          select coalesce(json_agg(json_build_object(
+            'sessionId', s.id, 'days', s.days, 'fromMinute', s.from_minute,
+            'untilMinute', s.until_minute, 'madeAt', s.made_at, 'firstDay', (
+              select min(d.day)::text from ${daysOf(
+                sql`(s.made_at at time zone g.time_zone)::date`,
+                sql`(s.made_at at time zone g.time_zone)::date + 6`,
+              )} as d
+            )) order by s.id), '[]')
+          from group_session as s where s.group_id = g.id
+        ) as sessions
+        from group_member as m join study_group as g on g.id = m.group_id
+        where m.calendar = ${calendar}`.execute(database);
+      return rows[0] ?? null;
+    },
+
+    async setCalendar(userId: UserId, groupId: GroupId, calendar: string | null): Promise<void> {
+      await sql`
+        update group_member set calendar = ${calendar}
+        where user_id = ${userId} and group_id = ${groupId}`.execute(database);
+    },
+
+    /** Deletes days of sessions before `before`. */
+    deleteOld: (before: Date) =>
+      deleteInSlices(database, 'group_session_day', sql`ends_at < ${before}`),
+  };
+}
+
+export type SessionsRepository = ReturnType<typeof createSessionsRepository>;

@@ -1,0 +1,144 @@
+import type {
+  GroupId,
+  GroupSession,
+  SessionId,
+  SessionPlan,
+  StudyDay,
+  UserId,
+} from '@mogakgong/contract';
+import { ApiError } from '../../platform/http/index.ts';
+import { newInvitation } from '../hosting/index.ts';
+import type { Notices } from '../realtime/index.ts';
+import type { AppContext } from '../sanctions/index.ts';
+import { calendarText } from './calendar.ts';
+import { isCalendarDay } from './group-days.ts';
+import { DAY_MS } from './group-rows.ts';
+import type { MembersService } from './members.service.ts';
+import { createSessionsRepository, type SessionsRepository } from './sessions.repository.ts';
+
+/** How long it is kept who came to a session. */
+const SESSION_DAYS_KEPT_MS = 30 * DAY_MS;
+
+/** A reminder of a session to one member. */
+interface SessionReminder {
+  /** The same for every process and attempt. */
+  readonly eventId: string;
+  readonly userId: UserId;
+  readonly groupId: GroupId;
+  readonly groupName: string;
+  readonly startsAtMs: number;
+}
+
+export type OnReminder = (reminder: SessionReminder) => void;
+
+interface SessionsParts extends AppContext {
+  readonly members: MembersService;
+  readonly notices: Notices;
+}
+
+interface Coming {
+  readonly groupId: GroupId;
+  readonly sessionId: SessionId;
+  readonly day: StudyDay;
+  readonly isComing: boolean;
+}
+
+/** Times at which a group meets: who comes, reminders, who was there, and calendars. */
+export class SessionsService {
+  readonly #parts: SessionsParts;
+  readonly #repository: SessionsRepository;
+  readonly #listeners: OnReminder[] = [];
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+    this.#repository = createSessionsRepository(parts.database);
+  }
+
+  onReminder(listener: OnReminder): void {
+    this.#listeners.push(listener);
+  }
+
+  /** @throws ApiError `groupMembersOnly`. */
+  async list(userId: UserId, groupId: GroupId): Promise<GroupSession[]> {
+    await this.#parts.members.findMember(userId, groupId);
+    return this.#repository.find(userId, groupId, this.#parts.clock.now());
+  }
+
+  /** @throws ApiError as the route declares. */
+  async add(userId: UserId, groupId: GroupId, plan: SessionPlan): Promise<SessionId> {
+    const { members, database, checkedClock } = this.#parts;
+    await members.findLeader(userId, groupId);
+    const now = checkedClock.now();
+    const sessionId = await database.transaction().execute(async (db) => {
+      await members.lock(db, groupId);
+      return this.#repository.insert(db, groupId, plan, now);
+    });
+    if (sessionId === null) throw new ApiError('tooManySessions');
+    await members.tell(groupId);
+    return sessionId;
+  }
+
+  /** @throws ApiError `groupMembersOnly` or `groupLeadersOnly`. */
+  async remove(userId: UserId, groupId: GroupId, sessionId: SessionId): Promise<void> {
+    await this.#parts.members.findLeader(userId, groupId);
+    await this.#repository.remove(groupId, sessionId);
+    await this.#parts.members.tell(groupId);
+  }
+
+  /** @throws ApiError `groupMembersOnly` or `sessionNotFound`. */
+  async sayComing(userId: UserId, coming: Coming): Promise<void> {
+    const { members, checkedClock } = this.#parts;
+    await members.findMember(userId, coming.groupId);
+    const now = checkedClock.now();
+    const isDone =
+      isCalendarDay(coming.day) && (await this.#repository.sayComing(userId, coming, now));
+    if (!isDone) throw new ApiError('sessionNotFound');
+    await members.tell(coming.groupId);
+  }
+
+  /** @throws ApiError `groupMembersOnly`. */
+  async renewCalendar(userId: UserId, groupId: GroupId): Promise<string> {
+    await this.#parts.members.findMember(userId, groupId);
+    const calendar = newInvitation();
+    await this.#repository.setCalendar(userId, groupId, calendar);
+    return calendar;
+  }
+
+  /** @throws ApiError `groupMembersOnly`. */
+  async endCalendar(userId: UserId, groupId: GroupId): Promise<void> {
+    await this.#parts.members.findMember(userId, groupId);
+    await this.#repository.setCalendar(userId, groupId, null);
+  }
+
+  /** @throws ApiError `notFound` for a secret that opens nothing any more. */
+  async readCalendar(secret: string): Promise<string> {
+    const calendar = await this.#repository.findCalendar(secret);
+    if (calendar === null) throw new ApiError('notFound');
+    return calendarText(calendar, this.#parts.clock.now());
+  }
+
+  /** Repeated: reminds members of sessions that begin soon, and records who is there. */
+  async run(): Promise<void> {
+    const { notices, checkedClock } = this.#parts;
+    const now = checkedClock.now();
+    for (const {
+      userId,
+      sessionId,
+      day,
+      startsAt,
+      ...group
+    } of await this.#repository.takeReminders(now)) {
+      const startsAtMs = startsAt.getTime();
+      notices.send(userId, { kind: 'groupSession', ...group, startsAtMs });
+      const eventId = `group-session:${sessionId}:${day}`;
+      for (const listener of this.#listeners) listener({ eventId, userId, ...group, startsAtMs });
+    }
+    await this.#repository.notePresent(now);
+  }
+
+  /** Repeated: deletes days of sessions of long ago. */
+  deleteOld(): Promise<void> {
+    const nowMs = this.#parts.checkedClock.now().getTime();
+    return this.#repository.deleteOld(new Date(nowMs - SESSION_DAYS_KEPT_MS));
+  }
+}
