@@ -72,11 +72,11 @@ async function makeGroups(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index group_request_group on group_request (group_id)`.execute(db);
   await sql`
-    -- The last day on which one learner nudged another, so that it is once a day.
+    -- When one learner last nudged another, so that it is once a day.
     create table group_nudge (
       from_id bigint not null references users (id) on delete cascade,
       to_id bigint not null references users (id) on delete cascade,
-      day date not null,
+      nudged_at timestamptz not null,
       primary key (from_id, to_id)
     )`.execute(db);
   await sql`create index group_nudge_to on group_nudge (to_id)`.execute(db);
@@ -89,6 +89,7 @@ async function makeAttendance(db: Kysely<unknown>): Promise<void> {
       user_id bigint not null references users (id) on delete cascade,
       group_id bigint not null,
       day date not null,
+      said_at timestamptz not null,
       primary key (user_id, group_id, day),
       foreign key (group_id, user_id) references group_member (group_id, user_id) on delete cascade
     )`.execute(db);
@@ -100,12 +101,13 @@ async function makeAttendance(db: Kysely<unknown>): Promise<void> {
       day date not null,
       focus_ms bigint not null check (focus_ms >= 0),
       status text not null check (status in ('kept', 'partly', 'missed', 'excused', 'none')),
+      settled_at timestamptz not null,
       primary key (user_id, group_id, day),
       foreign key (group_id, user_id) references group_member (group_id, user_id) on delete cascade
     )`.execute(db);
   // For their deletion.
-  await sql`create index group_day_day on group_day (day)`.execute(db);
-  await sql`create index group_excuse_day on group_excuse (day)`.execute(db);
+  await sql`create index group_day_settled on group_day (settled_at)`.execute(db);
+  await sql`create index group_excuse_said on group_excuse (said_at)`.execute(db);
 }
 
 async function makeSessions(db: Kysely<unknown>): Promise<void> {

@@ -210,6 +210,8 @@ describe('a route that needs a log-in', () => {
       'logInByPasskey',
       'login',
       'logout',
+      // By the secret in its address: calendar applications cannot log in.
+      'readGroupCalendar',
       'refresh',
       'reportClientError',
       'requestPasswordReset',

@@ -9,6 +9,7 @@ import { fillToLimits } from '../test/at-limits.ts';
 import { databaseUrl } from '../test/backups.ts';
 import { type Case, changing, growing, pictures, type Weighing } from '../test/calls-at-limits.ts';
 import { type RouteName, routes } from '../test/contract-routes.ts';
+import { fillGroups } from '../test/groups-at-limits.ts';
 import { type AnyRequest, injection } from '../test/injection.ts';
 import { newModerator } from '../test/reported-cases.ts';
 import { rowOf, sampleRequest } from '../test/sample-requests.ts';
@@ -48,6 +49,7 @@ beforeAll(async () => {
     roomId,
     hostedId,
     ...(await fillToLimits(app, { userId, roomId, hostedId })),
+    groupId: await fillGroups(app, userId),
   };
   api = fork(path.join(import.meta.dirname, 'main.ts'), [], {
     execArgv: [

@@ -1,4 +1,4 @@
-import type { UserId } from '@mogakgong/contract';
+import type { GroupId, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type AtLimits, LARGEST_PICTURE, longestPeriod } from './at-limits.ts';
 import type { RouteName } from './contract-routes.ts';
@@ -9,6 +9,8 @@ export interface Weighing extends AtLimits {
   /** A learner in the same room. */
   readonly otherId: UserId;
   readonly moderatorId: UserId;
+  /** A full group that the learner leads. */
+  readonly groupId: GroupId;
 }
 
 /** A call of a route whose reply is weighed. */
@@ -30,6 +32,8 @@ const ofCase = ({ caseId }: AtLimits) => ({ params: { caseId } });
 const ofReport = ({ reportId }: AtLimits) => ({ params: { reportId } });
 const learner = (request: Case['request'] = nothing) => ({ by: 'learner', request }) as const;
 const moderator = (request: Case['request'] = nothing) => ({ by: 'moderator', request }) as const;
+
+const ofGroup = ({ groupId }: Weighing) => ({ params: { groupId } });
 
 const FIRST_OTHER = 100_001;
 
@@ -64,6 +68,15 @@ export const growing: Partial<Record<RouteName, Case>> = {
   getBlockedPeople: learner(),
   getHostView: { by: 'host', request: ofHosted },
   listHostedRooms: learner(() => ({ query: {} })),
+  getOwnGroups: learner(),
+  listGroups: learner(() => ({ query: {} })),
+  getGroup: learner(ofGroup),
+  getGroupMonth: learner((at) => ({ ...ofGroup(at), query: {} })),
+  getGroupSessions: learner(ofGroup),
+  getGroupRequests: learner(ofGroup),
+  readGroupCalendar: learner(({ userId }) => ({
+    params: { calendar: `calendar-of-learner-${userId}` },
+  })),
   getPasskeys: learner(),
   getLoginSessions: learner(),
   getOwnReports: learner(),

@@ -153,9 +153,9 @@ async function insertStudyRows(
         ), asked as (
           insert into group_request select user_id, group_id, ${now}, null from joined
         ), excused as (
-          insert into group_excuse select user_id, group_id, '2026-11-23' from joined
+          insert into group_excuse select user_id, group_id, '2026-11-23', ${now} from joined
         ), attended as (
-          insert into group_day select user_id, group_id, '2026-11-21', 60000, 'partly' from joined
+          insert into group_day select user_id, group_id, '2026-11-21', 60000, 'partly', ${now} from joined
         ), session as (
           insert into group_session (group_id, days, from_minute, until_minute, made_at)
           select group_id, '{1}', 0, 60, ${now} from joined returning id, group_id

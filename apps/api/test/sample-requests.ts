@@ -271,7 +271,6 @@ const rows: Rows = {
   endGroupCalendar: { request: ofGroup, ...membersOnly },
   readGroupCalendar: {
     request: () => ({ params: { calendar: invitation } }),
-    stranger: 'notFound',
     status: 404,
   },
   getHostOffer: { request: ofRoom, stranger: { isOffered: false } },

@@ -34,6 +34,8 @@ export const GROUPS = {
   attendanceKeptDays: 400,
   /** How many days ahead members excuse themselves. */
   excuseDaysMax: 60,
+  /** Their attendance is stored long before. */
+  excusesKeptDays: 90,
   /** Days ahead for which members say that they come to a session, and days back whose sessions are shown. */
   sessionDays: 7,
 } as const;

@@ -129,13 +129,14 @@ export function createAttendanceRepository(database: Database) {
       lastDay: StudyDay,
       days: readonly StoredDay[],
       keptRows: ReadonlyMap<UserId, number>,
+      now: Date,
     ): Promise<void> {
       const stored = days.filter(({ focusMs, status }) => focusMs > 0 || status !== 'none');
       const focusMs = days.reduce((sum, day) => sum + day.focusMs, 0);
       await sql`
         with stored as (
-          insert into group_day (group_id, user_id, day, focus_ms, status)
-          select ${groupId}, * from unnest(
+          insert into group_day (group_id, settled_at, user_id, day, focus_ms, status)
+          select ${groupId}, ${now}::timestamptz, * from unnest(
             ${stored.map(({ userId }) => userId)}::bigint[], ${stored.map(({ day }) => day)}::date[],
             ${stored.map((day) => day.focusMs)}::bigint[], ${stored.map(({ status }) => status)}::text[]
           )
@@ -164,8 +165,8 @@ export function createAttendanceRepository(database: Database) {
           and ${day}::date <= (${now}::timestamptz at time zone g.time_zone)::date + ${daysMax}::integer`;
       const change = isExcused
         ? sql`
-            insert into group_excuse (user_id, group_id, day)
-            select user_id, group_id, ${day}::date from chosen on conflict do nothing`
+            insert into group_excuse (user_id, group_id, day, said_at)
+            select user_id, group_id, ${day}::date, ${now} from chosen on conflict do nothing`
         : sql`
             delete from group_excuse using chosen
             where group_excuse.user_id = chosen.user_id and group_excuse.group_id = chosen.group_id
@@ -175,10 +176,10 @@ export function createAttendanceRepository(database: Database) {
       return rows.length > 0;
     },
 
-    /** Deletes attendance of days before `before`. */
-    async deleteOld(before: Date): Promise<void> {
-      await deleteInSlices(database, 'group_day', sql`day < ${before}::date`);
-      await deleteInSlices(database, 'group_excuse', sql`day < ${before}::date`);
+    /** Deletes attendance that was stored, and excuses that were made, before these moments. */
+    async deleteOld(settledBefore: Date, saidBefore: Date): Promise<void> {
+      await deleteInSlices(database, 'group_day', sql`settled_at < ${settledBefore}`);
+      await deleteInSlices(database, 'group_excuse', sql`said_at < ${saidBefore}`);
     },
   };
 }

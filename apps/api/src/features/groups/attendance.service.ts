@@ -134,7 +134,7 @@ export class AttendanceService {
         rowOver(keptRow, judged.get(userId)?.slice(0, over) ?? []),
       ]),
     );
-    await this.#repository.store(db, groupId, lastDay, stored, keptRows);
+    await this.#repository.store(db, groupId, lastDay, stored, keptRows, now);
   }
 
   /** Repeated: stores the days that ended a while ago. */
@@ -153,6 +153,7 @@ export class AttendanceService {
   /** Repeated: deletes attendance of long ago. */
   async deleteOld(): Promise<void> {
     const nowMs = this.#parts.checkedClock.now().getTime();
-    await this.#repository.deleteOld(new Date(nowMs - GROUPS.attendanceKeptDays * DAY_MS));
+    const ago = (days: number) => new Date(nowMs - days * DAY_MS);
+    await this.#repository.deleteOld(ago(GROUPS.attendanceKeptDays), ago(GROUPS.excusesKeptDays));
   }
 }

@@ -191,7 +191,7 @@ export function createGroupsRepository(database: Database) {
       const days = groupDays(sql`g.settled_day + 1`, sql`g.today`);
       const { rows } = await sql<ReadMember>`
         with g as materialized (
-          select g.*, today.day as today, date_trunc('week', today.day::timestamp)::date as monday
+          select g.*, today.day as today, today.begins_at, date_trunc('week', today.day::timestamp)::date as monday
           from study_group as g cross join lateral ${groupToday(now)} as today where g.id = ${groupId}
         ), d as materialized (
           select day.* from g cross join lateral ${days} as day
@@ -208,7 +208,7 @@ export function createGroupsRepository(database: Database) {
                m.user_id <> ${userId} and not m.refuses_nudges and place.user_id is null
                  and not exists (
                    select from group_nudge
-                   where from_id = ${userId} and to_id = m.user_id and day = g.today
+                   where from_id = ${userId} and to_id = m.user_id and nudged_at >= g.begins_at
                  ) as "canBeNudged"
         from g join group_member as m on m.group_id = g.id
         join ${userCards} as card using (user_id)

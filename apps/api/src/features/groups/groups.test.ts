@@ -106,8 +106,7 @@ const mute = async ({ userId }: Learner) => {
   );
   await app.runJob('sanctions');
 };
-const noticesOf = (received: readonly Received[]) =>
-  received.map(({ body }) => body as Notice);
+const noticesOf = (received: readonly Received[]) => received.map(({ body }) => body as Notice);
 
 describe('making a group', () => {
   it('stores its choices, with the maker as leader and a room that stays', async () => {

@@ -12,6 +12,9 @@ import { userCards } from '../users/index.ts';
 import { DAY_MS, declinedSince, isApartFromLeader, type LockedGroup } from './group-rows.ts';
 import { groupToday } from './group-times.ts';
 
+/** Longer than a day of any group. */
+const NUDGES_KEPT_DAYS = 3;
+
 /** What decides whether a learner may join a group. */
 export interface Entrance {
   readonly isMember: boolean;
@@ -89,10 +92,13 @@ function createRequests(database: Database) {
     async nudge(fromId: UserId, toId: UserId, groupId: GroupId, now: Date): Promise<string | null> {
       const { rows } = await sql<{ nickname: string }>`
         with nudged as (
-          insert into group_nudge as before (from_id, to_id, day)
-          select ${fromId}, ${toId}, today.day
-          from study_group as g cross join lateral ${groupToday(now)} as today where g.id = ${groupId}
-          on conflict (from_id, to_id) do update set day = excluded.day where before.day <> excluded.day
+          insert into group_nudge as before (from_id, to_id, nudged_at)
+          values (${fromId}, ${toId}, ${now})
+          on conflict (from_id, to_id) do update set nudged_at = excluded.nudged_at
+          where before.nudged_at < (
+            select today.begins_at from study_group as g cross join lateral ${groupToday(now)} as today
+            where g.id = ${groupId}
+          )
           returning from_id
         )
         select nickname from nudged join ${userCards} as card on card.user_id = from_id`.execute(
@@ -233,7 +239,7 @@ export function createMembersRepository(database: Database) {
     async deleteOld(now: Date): Promise<void> {
       const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
       await deleteInSlices(database, 'group_request', sql`asked_at < ${ago(GROUPS.requestDays)}`);
-      await deleteInSlices(database, 'group_nudge', sql`day < ${ago(2)}::date`);
+      await deleteInSlices(database, 'group_nudge', sql`nudged_at < ${ago(NUDGES_KEPT_DAYS)}`);
     },
   };
 }

@@ -37,7 +37,7 @@ const plan: RoomPlan = {
 
 const ask = async (
   { headers }: Learner,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   payload?: object,
 ) => {
@@ -106,7 +106,8 @@ describe('opening a room', () => {
     const roomId = await open(host, { name: '  토익   ９００ ' });
     await enter(host, roomId);
     const { rooms, total, own } = await list(other);
-    const card = { ...plan, roomId, hostId: host.userId, hostName: host.nickname, learners: 1 };
+    const by = { hostId: host.userId, hostName: host.nickname };
+    const card = { ...plan, roomId, ...by, learners: 1, isGroup: false };
     expect([rooms, total, own]).toEqual([[card], 1, null]);
     expect((await list(host)).own).toEqual(card);
   });
@@ -657,6 +658,79 @@ describe('a room with an absent host', () => {
     await app.runJob('hosted rooms');
     expect((await list(await app.renew(second))).rooms[0]?.hostId).toBe(first.userId);
     expect(await close(await app.renew(host), roomId)).toMatchObject(refused('notHost'));
+  });
+
+  it('is offered to the learner who has sat longest, then to the next; who accepts is the host', async () => {
+    const [host, first, last] = await newLearners(3);
+    const roomId = await open(host);
+    await enter(host, roomId);
+    await enter(first, roomId);
+    app.clock.advance(1_000);
+    await enter(last, roomId);
+    const client = await clients.connectAs(app, first);
+    const notices = await client.subscribe(destinations.notices);
+    const isOffered = async (learner: Learner) =>
+      (await ask(await app.renew(learner), 'GET', `study-rooms/${roomId}/host-offer`)).body
+        .isOffered;
+    const answerOffer = async (learner: Learner, isAccepted: boolean) =>
+      ask(await app.renew(learner), 'PUT', `study-rooms/${roomId}/host-offer`, { isAccepted });
+    await app.runJob('hosted rooms');
+    await app.leave(host);
+    await sweepAfter(30_000);
+    expect(await isOffered(first)).toBe(false);
+    await sweepAfter(31_000);
+    expect([await isOffered(first), await isOffered(last)]).toEqual([true, false]);
+    await vi.waitFor(() =>
+      expect(notices.map(({ body }) => body)).toContainEqual({
+        kind: 'changed',
+        what: 'hostOffer',
+      }),
+    );
+    expect(await answerOffer(last, true)).toMatchObject(refused('hostOfferEnded'));
+    expect((await answerOffer(first, false)).body).toEqual({ hostId: host.userId });
+    expect([await isOffered(first), await isOffered(last)]).toEqual([false, true]);
+    expect((await answerOffer(last, true)).body).toEqual({ hostId: last.userId });
+    expect(await isOffered(last)).toBe(false);
+    expect(await close(await app.renew(host), roomId)).toMatchObject(refused('notHost'));
+    // Both may be asked again when this host is away.
+    await app.leave(await app.renew(last));
+    await sweepAfter(61_000);
+    expect(await isOffered(first)).toBe(true);
+  });
+
+  it('is not taken from a host who is back, and passes to those who have not declined first', async () => {
+    const [host, first, last] = await newLearners(3);
+    const roomId = await open(host);
+    await enter(first, roomId);
+    app.clock.advance(1_000);
+    await enter(last, roomId);
+    await sweepAfter(61_000);
+    const accept = async (learner: Learner, isAccepted: boolean) =>
+      ask(await app.renew(learner), 'PUT', `study-rooms/${roomId}/host-offer`, { isAccepted });
+    await enter(await app.renew(host), roomId);
+    expect(await accept(first, true)).toMatchObject(refused('hostOfferEnded'));
+    await app.leave(await app.renew(host));
+    await app.runJob('hosted rooms');
+    await sweepAfter(61_000);
+    await accept(first, false);
+    await sweepAfter(11 * MINUTE_MS);
+    expect((await list(await app.renew(first))).rooms[0]?.hostId).toBe(last.userId);
+  });
+
+  it('is not listed while only the absent host could let somebody in', async () => {
+    const [host, guest, other] = await newLearners(3);
+    const roomId = await open(host, { needsApproval: true });
+    const ids = async (learner: Learner) => (await list(learner)).rooms.map((room) => room.roomId);
+    expect([await ids(other), await ids(host)]).toEqual([[], [roomId]]);
+    await enter(host, roomId);
+    expect(await ids(other)).toEqual([roomId]);
+    await askIn(guest, roomId);
+    await answer(host, roomId, guest, true);
+    await enter(guest, roomId);
+    await app.leave(host);
+    expect(await ids(other)).toEqual([]);
+    await sweepAfter(11 * MINUTE_MS);
+    expect(await ids(await app.renew(other))).toEqual([roomId]);
   });
 
   it('keeps a host who returns in time', async () => {

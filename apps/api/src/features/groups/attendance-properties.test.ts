@@ -1,0 +1,265 @@
+import {
+  type AttendanceRow,
+  type AttendanceRule,
+  type AttendanceStatus,
+  attendanceOf,
+  type Group,
+  type GroupMonth,
+  rowAfter,
+  type StudyDay,
+} from '@mogakgong/contract';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { openTestSite } from '../../../test/test-site.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Offsets of quarter hours, clocks that are set by half an hour, missing and repeated midnights. */
+const TIME_ZONES = [
+  'Asia/Seoul',
+  'Asia/Kathmandu',
+  'Pacific/Chatham',
+  'Australia/Lord_Howe',
+  'America/New_York',
+  'America/Havana',
+  'Africa/Cairo',
+];
+/** Around changes to and from summer time in both hemispheres. */
+const BEGINNINGS_MS = ['2037-03-12', '2037-04-02', '2037-10-29', '2038-02-26'].map((day) =>
+  Date.parse(`${day}T00:00:00Z`),
+);
+
+const { app } = await openTestSite({ emptied: ['study_group', 'visit', 'seat'] });
+
+/** Lengths and gaps of intervals in turn, like presses of a timer and the phases of a pomodoro. */
+const stretches = fc.array(
+  fc.record({
+    gapMinutes: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9 * 60 })),
+    minutes: fc.oneof(
+      fc.constantFrom(5, 25, 50),
+      fc.integer({ min: 1, max: 180 }),
+      fc.integer({ min: 1, max: 3 * 24 * 60 }),
+    ),
+    status: fc.constantFrom('focus' as const, 'focus' as const, 'pause' as const, 'away' as const),
+    /** Of the learner: it does not matter to the group. */
+    timeZone: fc.constantFrom(...TIME_ZONES),
+    dayStartMinutes: fc.constantFrom(0, 210, 359),
+  }),
+  { maxLength: 8 },
+);
+
+const minuteOfDay = fc.integer({ min: 0, max: 24 * 60 - 1 });
+const history = fc.record({
+  beginMs: fc.constantFrom(...BEGINNINGS_MS),
+  timeZone: fc.constantFrom(...TIME_ZONES),
+  dayStartMinutes: fc.constantFrom(0, 15, 60, 90, 210, 359),
+  rule: fc.record({
+    kind: fc.constantFrom('minutes' as const, 'present' as const),
+    days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+    minutes: fc.integer({ min: 1, max: 300 }),
+    fromMinute: minuteOfDay,
+    untilMinute: minuteOfDay,
+  }),
+  members: fc.tuple(stretches, stretches),
+  /** Whether the last interval of the first member runs. */
+  isRunning: fc.boolean(),
+  excused: fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 3 }),
+});
+type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Interval {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly status: string;
+  readonly timeZone: string;
+  readonly dayStartMinutes: number;
+}
+
+const dayAfter = (day: StudyDay, days: number): StudyDay =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The wall clock of a zone as milliseconds, as if it were UTC. */
+const wallClockOf = (timeZone: string) => {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  return (ms: number) => Date.parse(`${format.format(ms).replace(' ', 'T')}Z`);
+};
+
+/**
+ * The moment of a wall time: the later of two, and after a jump of the clock as much later as the jump is wide.
+ * Found by trying offsets, unlike the product, which asks PostgreSQL.
+ */
+function momentOf(wallMs: number, wallClock: (ms: number) => number): number {
+  const before = wallClock(wallMs - DAY_MS) - (wallMs - DAY_MS);
+  const after = wallClock(wallMs + DAY_MS) - (wallMs + DAY_MS);
+  const found = [before, after]
+    .map((offsetMs) => wallMs - offsetMs)
+    .filter((ms) => wallClock(ms) === wallMs);
+  return found.length > 0 ? Math.max(...found) : wallMs - before;
+}
+
+/** The intervals of a member, one after the other. */
+function intervalsOf(beginMs: number, member: History['members'][0]): Interval[] {
+  let nowMs = beginMs;
+  return member.map(({ gapMinutes, minutes, ...rest }) => {
+    const fromMs = nowMs + gapMinutes * MINUTE_MS;
+    nowMs = fromMs + minutes * MINUTE_MS;
+    return { fromMs, toMs: nowMs, ...rest };
+  });
+}
+
+/** A member's row of a month, counted again. */
+function recount(
+  { timeZone, dayStartMinutes, rule, excused }: History,
+  intervals: readonly Interval[],
+  { firstDay, month, nowMs }: { firstDay: StudyDay; month: string; nowMs: number },
+): Omit<AttendanceRow, 'userId'> {
+  const wallClock = wallClockOf(timeZone);
+  const at = (day: StudyDay, minute: number) =>
+    momentOf(Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS, wallClock);
+  const during = (fromMs: number, toMs: number, statuses: readonly string[]) =>
+    intervals
+      .filter(({ status }) => statuses.includes(status))
+      .reduce(
+        (sum, one) => sum + Math.max(0, Math.min(one.toMs, toMs) - Math.max(one.fromMs, fromMs)),
+        0,
+      );
+  const excusedDays = excused.map((days) => dayAfter(firstDay, days));
+  const judged = new Map<StudyDay, { status: AttendanceStatus; focusMs: number }>();
+  let row = 0;
+  for (let day = firstDay; at(day, dayStartMinutes) <= nowMs; day = dayAfter(day, 1)) {
+    const endsMs = at(dayAfter(day, 1), dayStartMinutes);
+    const focusMs = during(at(day, dayStartMinutes), endsMs, ['focus']);
+    const windowDay = rule.fromMinute < dayStartMinutes ? dayAfter(day, 1) : day;
+    const lastDay = rule.untilMinute <= rule.fromMinute ? dayAfter(windowDay, 1) : windowDay;
+    const untilMs = at(lastDay, rule.untilMinute);
+    const presentMs = during(at(windowDay, rule.fromMinute), untilMs, ['focus', 'pause']);
+    const isPresence = rule.kind === 'present';
+    const status = attendanceOf(rule as AttendanceRule, {
+      day,
+      countedMs: isPresence ? presentMs : focusMs,
+      isExcused: excusedDays.includes(day),
+      isFirst: false,
+      isOver: nowMs >= (isPresence ? Math.max(endsMs, untilMs) : endsMs),
+    });
+    judged.set(day, { status, focusMs });
+    row = rowAfter(row, status);
+  }
+  const days = Array.from({ length: 31 }, (_, index) => dayAfter(`${month}-01`, index))
+    .filter((day) => day.startsWith(month))
+    .map(
+      (day) =>
+        judged.get(day) ?? {
+          focusMs: 0,
+          status: excusedDays.includes(day) ? ('excused' as const) : ('none' as const),
+        },
+    );
+  const count = (...which: readonly string[]) =>
+    days.filter(({ status }) => which.includes(status)).length;
+  return {
+    statuses: days.map(({ status }) => status),
+    minutes: days.map(({ focusMs }) => Math.floor(focusMs / MINUTE_MS)),
+    focusMs: days.reduce((sum, { focusMs }) => sum + focusMs, 0),
+    kept: count('kept'),
+    duties: count('kept', 'partly', 'missed'),
+    row,
+  };
+}
+
+/** Stores the intervals of a learner; the last one as one that runs, if it does. */
+async function store(userId: number, intervals: readonly Interval[], isRunning: boolean) {
+  for (const [index, interval] of intervals.entries()) {
+    const { fromMs, toMs, status, timeZone, dayStartMinutes } = interval;
+    const [from, to] = [new Date(fromMs), new Date(toMs)];
+    const runs = isRunning && index === intervals.length - 1;
+    await sql`
+      with began as (
+        insert into visit (user_id, room_id, began_at, ended_at, status, since, time_zone, day_start_minutes)
+        select ${userId}, max(id), ${from}, ${runs ? null : to}, ${status}, ${from}, ${timeZone}, ${dayStartMinutes}
+        from study_room returning id
+      )
+      insert into focus_interval
+        (user_id, started_at, ended_at, visit_id, status, is_silence, time_zone, day_start_minutes)
+      select ${userId}, ${from}, ${to}, id, ${status}, false, ${timeZone}, ${dayStartMinutes}
+      from began where not ${runs}`.execute(app.database);
+  }
+}
+
+it('attendance equals a recount from intervals, before and after its days are stored', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (given) => {
+      const { beginMs, timeZone, dayStartMinutes, rule, members, isRunning, excused } = given;
+      const histories = members.map((member) => intervalsOf(beginMs, member));
+      const endMs = Math.max(beginMs, ...histories.flat().map(({ toMs }) => toMs));
+      app.clock.advance(endMs - app.clock.now().getTime());
+      const learners = [await app.newLearner(), await app.newLearner()] as const;
+      const groupId = await app.openGroup(learners[0], { rule, timeZone, dayStartMinutes });
+      await app.inject({
+        ...{ method: 'POST', url: `/api/groups/${groupId}/members`, payload: { agrees: true } },
+        headers: learners[1].headers,
+      });
+      // The group is as old as the history.
+      const firstDay = dayAfter(new Date(beginMs).toISOString().slice(0, 10), -1);
+      await sql`update study_group set settled_day = ${firstDay}::date - 1`.execute(app.database);
+      await sql`update group_member set joined_day = ${firstDay}::date - 1`.execute(app.database);
+      // Only the first member's last interval can run, if it is the last of all.
+      const runs = isRunning && histories[0]?.at(-1)?.toMs === endMs;
+      for (const [index, learner] of learners.entries()) {
+        await store(learner.userId, histories[index] ?? [], runs && index === 0);
+        await sql`
+          insert into group_excuse (user_id, group_id, day, said_at)
+          select ${learner.userId}, ${groupId}, ${firstDay}::date + days, now()
+          from unnest(${excused}::integer[]) as days`.execute(app.database);
+      }
+      const ask = async <Reply>(path: string) => {
+        const url = `/api/groups/${groupId}${path}`;
+        const { headers } = await app.renew(learners[0]);
+        return (await app.inject({ url, headers })).json<Reply>();
+      };
+      const months = new Set(
+        [firstDay, dayAfter(firstDay, 15), new Date(endMs).toISOString()].map((day) =>
+          day.slice(0, 7),
+        ),
+      );
+      const compare = async () => {
+        for (const month of months) {
+          const { rows } = await ask<GroupMonth>(`/attendance?month=${month}`);
+          const nowMs = app.clock.now().getTime();
+          const lasting = histories.map((all, index) =>
+            all.map((one, place) =>
+              runs && index === 0 && place === all.length - 1 ? { ...one, toMs: nowMs } : one,
+            ),
+          );
+          expect(rows).toEqual(
+            learners.map(({ userId }, index) => ({
+              userId,
+              ...recount(given, lasting[index] ?? [], { firstDay, month, nowMs }),
+            })),
+          );
+        }
+      };
+      await compare();
+      app.clock.advance(2 * HOUR_MS);
+      await app.runJob('group days');
+      await compare();
+      app.clock.advance(2 * DAY_MS);
+      await app.runJob('group days');
+      await compare();
+      const closed = histories.flat().filter(({ status }) => status === 'focus');
+      const running = runs ? histories[0]?.at(-1) : undefined;
+      const { totalMs } = await ask<Group>('');
+      expect(totalMs).toBe(
+        closed
+          .filter((one) => one !== running)
+          .reduce((sum, one) => sum + one.toMs - one.fromMs, 0),
+      );
+      await app.empty('study_group', 'visit');
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);

@@ -1,0 +1,211 @@
+import {
+  type AttendanceRule,
+  type AttendanceStatus,
+  GROUPS,
+  type GroupId,
+  type GroupMonth,
+  type GroupPlan,
+  type StudyDay,
+} from '@mogakgong/contract';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import type { Learner } from '../../../test/test-app.ts';
+import { openTestSite } from '../../../test/test-site.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const { app } = await openTestSite({ emptied: ['study_group', 'seat'] });
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+const anHour: AttendanceRule = {
+  ...{ kind: 'minutes', days: everyDay, minutes: 60, fromMinute: 0, untilMinute: 60 },
+};
+
+const ask = async (
+  learner: Learner,
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  path: string,
+  payload?: object,
+) => {
+  const { headers } = await app.renew(learner);
+  const url = `/api/groups/${path}`;
+  return app.inject({ method, url, headers, ...(payload && { payload }) });
+};
+/** Moves the clock to a time of day in Seoul, on the next day on which it comes. */
+const until = (hour: number) => {
+  const nowMs = app.clock.now().getTime();
+  const seoulMs = (nowMs + 9 * HOUR_MS) % DAY_MS;
+  app.clock.advance((((hour * HOUR_MS - seoulMs) % DAY_MS) + DAY_MS) % DAY_MS || DAY_MS);
+};
+/** The date in Seoul. */
+const today = (days = 0): StudyDay =>
+  new Date(app.clock.now().getTime() + 9 * HOUR_MS + days * DAY_MS).toISOString().slice(0, 10);
+/** Focus for so long from now on, in a room of chance. */
+async function study(learner: Learner, minutes: number) {
+  const renewed = await app.renew(learner);
+  await app.seat(renewed);
+  app.clock.advance(minutes * MINUTE_MS);
+  await app.leave(await app.renew(learner));
+}
+async function statusOf(
+  learner: Learner,
+  groupId: GroupId,
+  day: StudyDay,
+): Promise<AttendanceStatus> {
+  const path = `${groupId}/attendance?month=${day.slice(0, 7)}`;
+  const { rows } = (await ask(learner, 'GET', path)).json<GroupMonth>();
+  const row = rows.find(({ userId }) => userId === learner.userId);
+  return row?.statuses[Number(day.slice(8)) - 1] as AttendanceStatus;
+}
+const rowOf = async (learner: Learner, groupId: GroupId) =>
+  (await ask(learner, 'GET', `${groupId}/attendance`)).json<GroupMonth>().rows[0]?.row;
+const excuse = async (learner: Learner, groupId: GroupId, day: StudyDay, isExcused = true) =>
+  (await ask(learner, 'PUT', `${groupId}/excuses/${day}`, { isExcused })).statusCode;
+/** A group of a learner, two days old. */
+async function oldGroup(plan: Partial<GroupPlan> = {}) {
+  const learner = await app.newLearner();
+  until(12);
+  const groupId = await app.openGroup(await app.renew(learner), { rule: anHour, ...plan });
+  app.clock.advance(2 * DAY_MS);
+  return { learner, groupId };
+}
+
+it('a day is kept, partly kept or missed, and open until it ends', async () => {
+  const { learner, groupId } = await oldGroup();
+  const day = today();
+  expect(await statusOf(learner, groupId, day)).toBe('open');
+  await study(learner, 59);
+  expect(await statusOf(learner, groupId, day)).toBe('open');
+  await study(learner, 1);
+  expect(await statusOf(learner, groupId, day)).toBe('kept');
+  until(12);
+  await study(learner, 30);
+  until(1);
+  expect(await statusOf(learner, groupId, today(-1))).toBe('partly');
+  expect(await statusOf(learner, groupId, today(-3))).toBe('missed');
+  expect(await statusOf(learner, groupId, today(1))).toBe('none');
+});
+
+it('nothing is missed on the day of joining and before it', async () => {
+  const learner = await app.newLearner();
+  until(12);
+  const groupId = await app.openGroup(await app.renew(learner), { rule: anHour });
+  const day = today();
+  expect(await statusOf(learner, groupId, day)).toBe('open');
+  app.clock.advance(DAY_MS);
+  expect(await statusOf(learner, groupId, day)).toBe('none');
+  expect(await statusOf(learner, groupId, today(-2))).toBe('none');
+});
+
+it('a member is present in focus and pause in the window of the rule, not when away', async () => {
+  const rule = { ...anHour, kind: 'present', fromMinute: 21 * 60, untilMinute: 23 * 60 } as const;
+  const { learner, groupId } = await oldGroup({ rule });
+  until(20);
+  const roomId = await app.seat(await app.renew(learner));
+  app.clock.advance(2 * HOUR_MS);
+  await app.move(await app.renew(learner), 'pause', roomId);
+  app.clock.advance(36 * MINUTE_MS);
+  const day = today();
+  expect(await statusOf(learner, groupId, day)).toBe('kept');
+  await app.leave(await app.renew(learner));
+  until(21);
+  const next = await app.seat(await app.renew(learner));
+  app.clock.advance(HOUR_MS);
+  await app.move(await app.renew(learner), 'away', next);
+  app.clock.advance(HOUR_MS);
+  await app.leave(await app.renew(learner));
+  until(1);
+  expect(await statusOf(learner, groupId, today(-1))).toBe('partly');
+});
+
+it('an excuse counts if it was made before the day began, and a kept day stays kept', async () => {
+  const { learner, groupId } = await oldGroup();
+  const [day, next] = [today(1), today(2)];
+  expect(await excuse(learner, groupId, today())).toBe(409);
+  expect(await excuse(learner, groupId, day)).toBe(200);
+  expect(await excuse(learner, groupId, next)).toBe(200);
+  expect(await excuse(learner, groupId, next)).toBe(200);
+  expect(await excuse(learner, groupId, today(GROUPS.excuseDaysMax))).toBe(200);
+  expect(await excuse(learner, groupId, today(GROUPS.excuseDaysMax + 1))).toBe(409);
+  expect(await excuse(learner, groupId, '2027-02-30')).toBe(409);
+  expect(await statusOf(learner, groupId, day)).toBe('excused');
+  app.clock.advance(DAY_MS);
+  expect(await excuse(learner, groupId, day, false)).toBe(409);
+  expect(await statusOf(learner, groupId, day)).toBe('excused');
+  await study(learner, 60);
+  expect(await statusOf(learner, groupId, day)).toBe('kept');
+  expect(await excuse(learner, groupId, next, false)).toBe(200);
+  app.clock.advance(2 * DAY_MS);
+  expect(await statusOf(learner, groupId, next)).toBe('missed');
+});
+
+it('days in a row go on over excused days and stored ones, and end with a missed one', async () => {
+  const { learner, groupId } = await oldGroup();
+  for (let days = 0; days < 3; days += 1) {
+    await study(learner, 60);
+    if (days === 0) await excuse(learner, groupId, today(1));
+    until(12);
+    if (days === 0) app.clock.advance(DAY_MS);
+    await app.runJob('group days');
+  }
+  expect(await rowOf(learner, groupId)).toBe(3);
+  app.clock.advance(DAY_MS);
+  expect(await rowOf(learner, groupId)).toBe(0);
+  await app.runJob('group days');
+  expect(await rowOf(learner, groupId)).toBe(0);
+});
+
+it('a rule that changes judges later days only', async () => {
+  const { learner, groupId } = await oldGroup();
+  const day = today();
+  await study(learner, 60);
+  app.clock.advance(DAY_MS);
+  const { statusCode } = await ask(learner, 'PUT', `${groupId}`, {
+    ...{ name: 'TOEIC', goal: '', category: 'language', examDay: null, weekGoalMinutes: null },
+    ...{ rule: { ...anHour, minutes: 120 }, isListed: true, needsApproval: false, hasRanks: false },
+  });
+  expect(statusCode).toBe(200);
+  expect(await statusOf(learner, groupId, day)).toBe('kept');
+  await study(learner, 60);
+  expect(await statusOf(learner, groupId, today())).toBe('open');
+});
+
+it('a day is stored once, by one of two runs, and not while an interval of it runs', async () => {
+  const { learner, groupId } = await oldGroup();
+  until(23);
+  await app.seat(await app.renew(learner));
+  const day = today();
+  const stored = async () => {
+    const { rows } = await sql<{ day: StudyDay }>`
+      select day::text as day from group_day order by day`.execute(app.database);
+    return rows.map((row) => row.day);
+  };
+  until(6);
+  await app.runJob('group days');
+  expect(await stored()).not.toContain(day);
+  expect(await statusOf(learner, groupId, day)).toBe('kept');
+  await app.leave(await app.renew(learner));
+  await Promise.all([app.runJob('group days'), app.runJob('group days')]);
+  expect((await stored()).filter((each) => each === day)).toEqual([day]);
+  expect(await statusOf(learner, groupId, day)).toBe('kept');
+});
+
+it('attendance goes with the membership, and after it was kept for long', async () => {
+  const { learner, groupId } = await oldGroup();
+  await study(learner, 60);
+  until(12);
+  await app.runJob('group days');
+  const stored = async () => {
+    const { rows } = await sql<{ days: number }>`
+      select count(*)::integer as days from group_day`.execute(app.database);
+    return rows[0]?.days;
+  };
+  expect(await stored()).toBeGreaterThan(0);
+  app.clock.advance((GROUPS.attendanceKeptDays + 2) * DAY_MS);
+  await app.runJob('old group data');
+  expect(await stored()).toBe(0);
+  await ask(learner, 'DELETE', `${groupId}/membership`);
+  expect((await ask(learner, 'GET', `${groupId}/attendance`)).statusCode).toBe(403);
+});
