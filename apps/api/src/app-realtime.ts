@@ -55,6 +55,9 @@ export function createRealtime(
   const { findCameras } = media;
   const hosting = createHosting(context, { rooms, notices, focus, findCameras });
   const groups = createGroups(context, { notices, focus, hosting });
+  groups.onReminder(({ eventId: id, userId, groupName: name }) => {
+    void push.send([userId], { id, kind: 'groupSession', name });
+  });
   const seatLife = createSeatLife(context, { hub, rooms, focus });
   createPlan(context, { focus, notices });
   const titles = createTitles(context, { hub, rooms, notices, focus });

@@ -25,6 +25,7 @@ export {
   presentStatus,
   focusingLearners,
   runningIntervals,
+  runningStatuses,
   runningWithRecord,
   visitsOfSeats,
 } from './visits.ts';

@@ -31,9 +31,14 @@ export function clockOf({ status, focusMs, awayMs, since }: ClockRow): FocusCloc
   return { status, focusMs, awayMs, sinceMs: since.getTime() };
 }
 
+/** SQL for the status that runs for each seated learner who has started: (user_id, status, since). */
+export const runningStatuses = sql`(
+  select user_id, status, since from visit where ended_at is null and status <> 'idle'
+)`;
+
 /** SQL for the learners who focus now. */
 export const focusingLearners = sql`(
-  select user_id from visit where ended_at is null and status = 'focus'
+  select user_id from ${runningStatuses} as running where status = 'focus'
 )`;
 
 /**

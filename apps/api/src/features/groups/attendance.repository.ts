@@ -2,7 +2,7 @@ import type { AttendanceStatus, GroupId, StudyDay, StudyMonth, UserId } from '@m
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices, SLICE_ROWS } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
-import { runningIntervals } from '../focus/index.ts';
+import { runningStatuses } from '../focus/index.ts';
 import { type GroupRow, ruleColumns } from './group-rows.ts';
 import { countedDays, groupDayBegin, groupDays, groupToday } from './group-times.ts';
 
@@ -104,15 +104,16 @@ export function createAttendanceRepository(database: Database) {
      * Groups with a day that ended before `before` and is not stored. Not while a member's interval runs that began
      * on it: it is closed later, perhaps with another end.
      */
-    async findDue(before: Date, now: Date): Promise<GroupId[]> {
+    async findDue(before: Date): Promise<GroupId[]> {
       const { rows } = await sql<{ groupId: GroupId }>`
-        select g.id as "groupId" from study_group as g cross join lateral ${firstOpenDay} as d
-        where greatest(d.ends_at, d.window_until) <= ${before} and not exists (
-          select from group_member as m
-          cross join lateral ${runningIntervals(sql`m.user_id`, now)} as running
-          where m.group_id = g.id and running.status in ('focus', 'pause')
-            and running.started_at < greatest(d.ends_at, d.window_until)
+        with busy as (
+          select group_id, min(since) as since
+          from group_member join ${runningStatuses} as running using (user_id)
+          where status in ('focus', 'pause') group by group_id
         )
+        select g.id as "groupId" from study_group as g left join busy on busy.group_id = g.id
+        cross join lateral ${firstOpenDay} as d
+        where greatest(d.ends_at, d.window_until) <= least(${before}, busy.since)
         order by g.settled_day, g.id limit ${SLICE_ROWS}`.execute(database);
       return rows.map(({ groupId }) => groupId);
     },

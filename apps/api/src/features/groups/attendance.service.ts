@@ -140,9 +140,8 @@ export class AttendanceService {
   /** Repeated: stores the days that ended a while ago. */
   async settleDue(): Promise<void> {
     const { database, checkedClock } = this.#parts;
-    const now = checkedClock.now();
-    const before = new Date(now.getTime() - SETTLED_AFTER_MS);
-    await forEachDue(await this.#repository.findDue(before, now), (groupId) =>
+    const before = new Date(checkedClock.now().getTime() - SETTLED_AFTER_MS);
+    await forEachDue(await this.#repository.findDue(before), (groupId) =>
       database.transaction().execute(async (db) => {
         await this.#repository.lock(db, groupId);
         await this.settle(db, groupId, before);

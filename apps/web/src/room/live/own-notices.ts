@@ -54,6 +54,10 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
       friendNews()
         .then(({ takeFriendInvitation }) => takeFriendInvitation(userId, notice))
         .catch(reportRejection);
+      takeFriendInvitation(userId, notice).catch(reportRejection);
+    // Shown by the pages of groups.
+    case 'nudge':
+    case 'groupSession':
       return;
     default:
       notice satisfies never;
