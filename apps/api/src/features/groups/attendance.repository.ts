@@ -35,6 +35,12 @@ export interface StoredDay {
   readonly status: AttendanceStatus;
 }
 
+/** A group with days that can be stored, which ended until this moment. */
+interface DueGroup {
+  readonly groupId: GroupId;
+  readonly until: Date;
+}
+
 interface Reading {
   readonly groupId: GroupId;
   readonly now: Date;
@@ -101,21 +107,22 @@ export function createAttendanceRepository(database: Database) {
     findDays: (reading: Reading) => findDays(database, reading),
 
     /**
-     * Groups with a day that ended before `before` and is not stored. Not while a member's interval runs that began
-     * on it: it is closed later, perhaps with another end.
+     * Groups with a day that ended before `before` and is not stored, and until when their days can be: not while a
+     * member's interval runs that began on one, as it is closed later, perhaps with another end.
      */
-    async findDue(before: Date): Promise<GroupId[]> {
-      const { rows } = await sql<{ groupId: GroupId }>`
+    async findDue(before: Date): Promise<DueGroup[]> {
+      const { rows } = await sql<DueGroup>`
         with busy as (
           select group_id, min(since) as since
           from group_member join ${runningStatuses} as running using (user_id)
           where status in ('focus', 'pause') group by group_id
         )
-        select g.id as "groupId" from study_group as g left join busy on busy.group_id = g.id
+        select g.id as "groupId", least(${before}, busy.since) as until
+        from study_group as g left join busy on busy.group_id = g.id
         cross join lateral ${firstOpenDay} as d
         where greatest(d.ends_at, d.window_until) <= least(${before}, busy.since)
         order by g.settled_day, g.id limit ${SLICE_ROWS}`.execute(database);
-      return rows.map(({ groupId }) => groupId);
+      return rows;
     },
 
     /** Locks a group for storing its days. */

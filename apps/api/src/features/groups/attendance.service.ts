@@ -141,10 +141,10 @@ export class AttendanceService {
   async settleDue(): Promise<void> {
     const { database, checkedClock } = this.#parts;
     const before = new Date(checkedClock.now().getTime() - SETTLED_AFTER_MS);
-    await forEachDue(await this.#repository.findDue(before), (groupId) =>
+    await forEachDue(await this.#repository.findDue(before), ({ groupId, until }) =>
       database.transaction().execute(async (db) => {
         await this.#repository.lock(db, groupId);
-        await this.settle(db, groupId, before);
+        await this.settle(db, groupId, until);
       }),
     );
   }

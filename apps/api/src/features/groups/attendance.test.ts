@@ -5,6 +5,7 @@ import {
   type GroupId,
   type GroupMonth,
   type GroupPlan,
+  type RoomId,
   type StudyDay,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
@@ -47,7 +48,16 @@ async function study(learner: Learner, minutes: number) {
   const renewed = await app.renew(learner);
   await app.seat(renewed);
   app.clock.advance(minutes * MINUTE_MS);
+  await leave(learner);
+}
+/** As if their page had been heard until now: a silence is not focus. */
+async function leave(learner: Learner) {
+  await app.recordSeen(learner);
   await app.leave(await app.renew(learner));
+}
+async function move(learner: Learner, to: 'pause' | 'away', roomId: RoomId) {
+  await app.recordSeen(learner);
+  await app.move(await app.renew(learner), to, roomId);
 }
 async function statusOf(
   learner: Learner,
@@ -105,17 +115,17 @@ it('a member is present in focus and pause in the window of the rule, not when a
   until(20);
   const roomId = await app.seat(await app.renew(learner));
   app.clock.advance(2 * HOUR_MS);
-  await app.move(await app.renew(learner), 'pause', roomId);
+  await move(learner, 'pause', roomId);
   app.clock.advance(36 * MINUTE_MS);
   const day = today();
   expect(await statusOf(learner, groupId, day)).toBe('kept');
-  await app.leave(await app.renew(learner));
+  await leave(learner);
   until(21);
   const next = await app.seat(await app.renew(learner));
   app.clock.advance(HOUR_MS);
-  await app.move(await app.renew(learner), 'away', next);
+  await move(learner, 'away', next);
   app.clock.advance(HOUR_MS);
-  await app.leave(await app.renew(learner));
+  await leave(learner);
   until(1);
   expect(await statusOf(learner, groupId, today(-1))).toBe('partly');
 });
@@ -186,7 +196,7 @@ it('a day is stored once, by one of two runs, and not while an interval of it ru
   await app.runJob('group days');
   expect(await stored()).not.toContain(day);
   expect(await statusOf(learner, groupId, day)).toBe('kept');
-  await app.leave(await app.renew(learner));
+  await leave(learner);
   await Promise.all([app.runJob('group days'), app.runJob('group days')]);
   expect((await stored()).filter((each) => each === day)).toEqual([day]);
   expect(await statusOf(learner, groupId, day)).toBe('kept');

@@ -54,6 +54,7 @@ async function withSession() {
   const nowMs = app.clock.now().getTime();
   const seoulMs = (nowMs + 9 * HOUR_MS) % DAY_MS;
   app.clock.advance(DAY_MS + 20 * HOUR_MS - seoulMs);
+  second.clock.advance(app.clock.now().getTime() - second.clock.now().getTime());
   const [leader, member] = [
     await app.renew(await app.newLearner()),
     await app.renew(await app.newLearner()),
