@@ -4,7 +4,6 @@ export { FocusService } from './focus.service.ts';
 export { createFocus, createSeatLife } from './focus.ts';
 export {
   closedTouching,
-  type DayRule,
   dayBegin,
   dayPieces,
   learnerDay,

@@ -2,7 +2,7 @@ import type { StudyDay, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 /** The beginning of a learner's days: columns or values of a time zone and minutes after midnight. */
-export interface DayRule {
+interface DayRule {
   readonly timeZone: RawBuilder<unknown>;
   readonly dayStartMinutes: RawBuilder<unknown>;
 }

@@ -1,2 +1,1 @@
 export { createGroups, type Groups } from './groups.ts';
-export type { OnReminder } from './sessions.service.ts';

@@ -16,7 +16,7 @@ import { groupToday } from './group-times.ts';
 const NUDGES_KEPT_DAYS = 3;
 
 /** What decides whether a learner may join a group. */
-export interface Entrance {
+interface Entrance {
   readonly isMember: boolean;
   readonly isApart: boolean;
   readonly isFull: boolean;

@@ -15,7 +15,7 @@ import { isBlockedPair } from '../blocks/index.ts';
 import { groupTime } from './group-times.ts';
 
 /** A member who is reminded of a session. */
-export interface Reminder {
+interface Reminder {
   readonly userId: UserId;
   readonly groupId: GroupId;
   readonly groupName: string;
