@@ -116,4 +116,6 @@ async function run(database: Database): Promise<boolean> {
 }
 
 // A superuser's connection: rows are filled in without triggers.
-process.exitCode = (await onDatabase({ isSuperuser: true, statementTimeoutMs: 600_000 }, run)) ? 0 : 1;
+process.exitCode = (await onDatabase({ isSuperuser: true, statementTimeoutMs: 600_000 }, run))
+  ? 0
+  : 1;
