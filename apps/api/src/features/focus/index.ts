@@ -21,8 +21,8 @@ export {
 } from './today.repository.ts';
 export {
   countsSince,
-  presentStatus,
   focusingLearners,
+  presentStatus,
   runningIntervals,
   runningStatuses,
   runningWithRecord,

@@ -55,6 +55,7 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
         .then(({ takeFriendInvitation }) => takeFriendInvitation(userId, notice))
         .catch(reportRejection);
       takeFriendInvitation(userId, notice).catch(reportRejection);
+      return;
     // Shown by the pages of groups.
     case 'nudge':
     case 'groupSession':
