@@ -210,6 +210,7 @@ describe('a route that needs a log-in', () => {
       'logInByPasskey',
       'login',
       'logout',
+      'previewInvitation',
       // By the secret in its address: calendar applications cannot log in.
       'readGroupCalendar',
       'refresh',
