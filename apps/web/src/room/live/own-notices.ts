@@ -54,7 +54,6 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
       friendNews()
         .then(({ takeFriendInvitation }) => takeFriendInvitation(userId, notice))
         .catch(reportRejection);
-      takeFriendInvitation(userId, notice).catch(reportRejection);
       return;
     // Shown by the pages of groups.
     case 'nudge':
