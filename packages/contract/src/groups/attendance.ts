@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { StudyDay } from '../focus/clock.ts';
+import { weekdayOf } from '../goals/plan.ts';
 import { UserId } from '../ids.ts';
 import { MINUTE_MS } from '../limits.ts';
 
@@ -46,12 +47,9 @@ export const PRESENT_SHARE = 0.8;
 /** From this on a day counts as partly kept. */
 export const PARTLY_FROM_MS = MINUTE_MS;
 
-/** The weekday of a calendar day. */
-export const weekdayOf = (day: StudyDay): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
-
 /** The time with which a day is kept, in milliseconds; null on a day without duty. */
 export function dutyMs(rule: AttendanceRule, day: StudyDay): number | null {
-  if (!rule.days.includes(weekdayOf(day))) return null;
+  if (!rule.days.includes(weekdayOf(day) + 1)) return null;
   if (rule.kind === 'minutes') return rule.minutes * MINUTE_MS;
   return PRESENT_SHARE * windowMinutes(rule.fromMinute, rule.untilMinute) * MINUTE_MS;
 }

@@ -5,6 +5,7 @@ import {
   GROUPS,
   type GroupId,
   type GroupMonth,
+  isDate,
   rowAfter,
   type StudyDay,
   type StudyMonth,
@@ -20,7 +21,7 @@ import {
   type MemberDays,
   type StoredDay,
 } from './attendance.repository.ts';
-import { daysOfMonth, isCalendarDay } from './group-days.ts';
+import { daysOfMonth } from './group-days.ts';
 import { DAY_MS, ruleOf } from './group-rows.ts';
 
 const MINUTE_MS = 60_000;
@@ -108,8 +109,7 @@ export class AttendanceService {
       now: this.#parts.checkedClock.now(),
       daysMax: GROUPS.excuseDaysMax,
     };
-    const isDone =
-      isCalendarDay(day) && (await this.#repository.excuse(userId, groupId, day, choice));
+    const isDone = isDate(day) && (await this.#repository.excuse(userId, groupId, day, choice));
     if (!isDone) throw new ApiError('excuseTooLate');
   }
 

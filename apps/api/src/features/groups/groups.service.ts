@@ -5,6 +5,7 @@ import {
   type GroupPlan,
   groupNotice,
   groupText,
+  isDate,
   isGroupGoal,
   isGroupName,
   type UserId,
@@ -16,7 +17,6 @@ import { newInvitation, openStanding, renameStanding } from '../hosting/index.ts
 import type { AppContext } from '../sanctions/index.ts';
 import { lockLearner } from '../users/index.ts';
 import type { AttendanceService } from './attendance.service.ts';
-import { isCalendarDay } from './group-days.ts';
 import { cardOf } from './group-rows.ts';
 import type { GroupsRepository, ReadGroup, ReadMember } from './groups.repository.ts';
 import type { MembersService } from './members.service.ts';
@@ -140,7 +140,7 @@ export class GroupsService {
     if (!isGroupName(name) || !isGroupGoal(goal)) throw new ApiError('groupTextMalformed');
     this.#parts.sanctions.standing.refuseMuted(leaderId, 'textMuted');
     const { examDay } = choices;
-    if (examDay !== null && !isCalendarDay(examDay)) throw new ApiError('invalidRequest');
+    if (examDay !== null && !isDate(examDay)) throw new ApiError('invalidRequest');
     return { ...choices, name, goal };
   }
 

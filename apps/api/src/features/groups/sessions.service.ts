@@ -1,17 +1,17 @@
-import type {
-  GroupId,
-  GroupSession,
-  SessionId,
-  SessionPlan,
-  StudyDay,
-  UserId,
+import {
+  type GroupId,
+  type GroupSession,
+  isDate,
+  type SessionId,
+  type SessionPlan,
+  type StudyDay,
+  type UserId,
 } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
 import { newInvitation } from '../hosting/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { calendarText } from './calendar.ts';
-import { isCalendarDay } from './group-days.ts';
 import { DAY_MS } from './group-rows.ts';
 import type { MembersService } from './members.service.ts';
 import { createSessionsRepository, type SessionsRepository } from './sessions.repository.ts';
@@ -90,8 +90,7 @@ export class SessionsService {
     const { members, checkedClock } = this.#parts;
     await members.findMember(userId, coming.groupId);
     const now = checkedClock.now();
-    const isDone =
-      isCalendarDay(coming.day) && (await this.#repository.sayComing(userId, coming, now));
+    const isDone = isDate(coming.day) && (await this.#repository.sayComing(userId, coming, now));
     if (!isDone) throw new ApiError('sessionNotFound');
     await members.tell(coming.groupId);
   }
