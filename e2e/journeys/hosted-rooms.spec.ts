@@ -9,7 +9,6 @@ import {
   enterByApi,
   expect,
   expectMovingPicture,
-  logInByForm,
   PASSWORD,
   passCameraCheck,
   test,
@@ -61,8 +60,6 @@ test('an invitation leads through sign-up into a private room, once its host has
   await page.getByLabel('이름(닉네임)').fill(nickname);
   await page.getByRole('checkbox', { name: '모두 동의합니다' }).check();
   await page.getByRole('button', { name: '가입하기' }).click();
-  await page.waitForURL(/\/email-login/u);
-  await logInByForm(page, { email });
   await page.waitForURL('/invite');
   await expect(page.getByText('우리끼리 스터디')).toBeVisible();
   await expectAccessible(page);
