@@ -404,7 +404,8 @@ const rows: Rows = {
   acceptFriend: { request: ofFriend, stranger: 'friendRequestEnded' },
   removeFriend: { request: ofFriend, stranger: { friends: [], received: [], sent: [] } },
   shareFriendState: { request: () => ({ body: { sharesState: false } }) },
-  inviteFriend: { request: ofFriend, stranger: 'notSeated' },
+  // The caller does not share their state.
+  inviteFriend: { request: ofFriend, stranger: 'notSeated', status: 409 },
   declineFriendInvitation: {
     request: ofFriend,
     stranger: { friends: [], received: [], sent: [], invitations: [] },
