@@ -48,12 +48,13 @@ const MODULES = [
   'src/app/learner-account.tsx',
   'src/app/offline.ts',
   'src/pages/main/main-page.tsx',
+  'src/pages/plan/plan-page.tsx',
   'src/pages/study-room/study-room-page.tsx',
   'src/room/learner-room.tsx',
   'src/room/live/room-live.ts',
   'src/room/panels/open-panel.tsx',
 ];
-const TEXTS = ['common', 'study', 'room', 'category'];
+const TEXTS = ['common', 'study', 'plan', 'room', 'category'];
 
 /** The paths of those files in one language. */
 function filesOf(manifest: Manifest, lang: string): string[] {
