@@ -5,7 +5,7 @@
 export const consentVersions = {
   age: '2026-11-21',
   terms: '2026-12-06',
-  privacy: '2026-12-07',
+  privacy: '2026-12-08',
 } as const;
 
 /**
@@ -14,7 +14,7 @@ export const consentVersions = {
  */
 export const legalTextHashes: Readonly<Record<string, string>> = {
   'terms 2026-12-06': '55eed4d10a2a1a4b6b005afd5de9b596a618ef236c50e37eabac194d9d37ee45',
-  'privacy 2026-12-07': '559df363b8887ea841218992b7783fad6c92765cf805ad6a7fdcbf6adfb8ea2f',
+  'privacy 2026-12-08': 'bdee865dcfc85ba06707acd89f97087aa6ff78af3118a64f559c78d10291f0da',
 };
 
 /** The oldest version of each text whose consent is valid. Consent to an older one is asked for again. */

@@ -21,8 +21,8 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { pushObstacle, turnOffHere, turnOnHere } from './push-device.ts';
 import { QuietFields } from './quiet-fields.tsx';
 
-/** The kinds that are sent: nothing rings for phases and sessions yet. */
-const offered: readonly PushKind[] = ['friendRequest', 'decision'];
+/** The kinds that are sent: nothing rings for phases yet. */
+const offered: readonly PushKind[] = ['groupSession', 'friendRequest', 'decision'];
 
 const keyOf = (userId: UserId) => [...learnerKey(userId), 'push'];
 
