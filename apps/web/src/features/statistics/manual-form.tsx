@@ -91,7 +91,7 @@ export function ManualForm({ userId, timetable, part, onDone }: ManualFormProps)
   });
   return (
     <form {...form.props} className="grid gap-4 rounded-medium bg-raised p-4">
-      <div className="grid grid-cols-2 items-start gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-start gap-3">
         <TextField {...form.field('from')} label={t('manual.from')} type="time" />
         <TextField {...form.field('to')} label={t('manual.to')} type="time" />
       </div>
