@@ -37,6 +37,9 @@ async function untilClock(page: Page, account: Account, seconds: number): Promis
   await expect.poll(() => clockOn(page, account)).toBeGreaterThanOrEqual(seconds);
 }
 
+/** The time beside the status in the bar of the room. */
+const statusInBar = (page: Page) => page.locator('[data-own-status]').getByRole('timer');
+
 const todayOn = (page: Page) => page.getByRole('banner').getByRole('timer');
 
 function expectNear(one: number, other: number): void {
@@ -56,29 +59,36 @@ test('two browsers show the same clock, goal and schedule', async ({ newLearner 
     await expectSameClock(pages, first.account);
     await expectSameClock(pages, second.account);
 
+    const focused = await clockOn(first.page, first.account);
     await first.page.getByRole('button', { name: '휴식', exact: true }).click();
     await expectStatus(pages, first.account, 'pause');
-    const paused = await expectSameClock(pages, first.account);
-    // Another learner's clock shows that time passes.
-    await untilClock(second.page, second.account, (await clockOn(second.page, second.account)) + 2);
-    expectNear(await expectSameClock(pages, first.account), paused);
+    // One number for one label: the break, on both tiles and in the bar.
+    await untilClock(second.page, first.account, 2);
+    const broke = await expectSameClock(pages, first.account);
+    expectNear(await secondsOf(statusInBar(first.page)), broke);
 
     await first.page.keyboard.press('b');
     await expectStatus(pages, first.account, 'focus');
-    await untilClock(second.page, first.account, paused + 2);
-    await expectSameClock(pages, first.account);
+    await untilClock(second.page, first.account, focused + 2);
+    // The break counted no focus.
+    expect(await expectSameClock(pages, first.account)).toBeLessThan(focused + 2 + broke);
 
     await first.page.keyboard.press('a');
     await expectStatus(pages, first.account, 'away');
     // Away counts separately.
     await untilClock(second.page, first.account, 2);
-    expect(await expectSameClock(pages, first.account)).toBeLessThan(paused + 2);
+    expect(await expectSameClock(pages, first.account)).toBeLessThan(focused + 2);
+    // Nothing of the picture is sent, which both tiles say.
+    await expect(tileOf(first.page, first.account)).toContainText('내 화면을 보내지 않아요');
+    await expect(tileOf(second.page, first.account)).toContainText('자리를 비웠어요');
+    await expect(tileOf(second.page, first.account).locator('video')).toHaveCount(0);
     expect(await first.page.title()).toMatch(/^자리 비움 0:00:\d\d · /u);
 
     await first.page.keyboard.press('a');
     await expectStatus(pages, first.account, 'focus');
     const before = await clockOn(second.page, first.account);
-    expect(before).toBeGreaterThanOrEqual(paused + 2);
+    expect(before).toBeGreaterThanOrEqual(focused + 2);
+    await expect(tileOf(second.page, first.account).locator('video')).toHaveCount(1);
     await first.page.reload();
     await expectStatus(pages, first.account, 'focus');
     // Until the others are connected to them again, their clock stands there.
@@ -93,13 +103,62 @@ test('two browsers show the same clock, goal and schedule', async ({ newLearner 
     await first.page.getByRole('button', { name: '휴식', exact: true }).click();
     await expectStatus([first.page], first.account, 'pause');
     await expect(first.page).toHaveTitle(/^휴식 0:00:\d\d · /u);
-    const pressedAt = await clockOn(first.page, first.account);
     await expect(first.page.getByText('연결되면 저장돼요')).toBeVisible();
-    await untilClock(second.page, second.account, (await clockOn(second.page, second.account)) + 3);
+    await untilClock(first.page, first.account, 3);
     await first.page.context().setOffline(false);
     await expectStatus(pages, first.account, 'pause');
-    expectNear(await expectSameClock(pages, first.account), pressedAt);
+    // The break lasts since the press.
+    expect(await expectSameClock(pages, first.account)).toBeGreaterThanOrEqual(3);
     await expect(first.page.getByText('연결되면 저장돼요')).toHaveCount(0);
+  });
+
+  await test.step('a joined pomodoro pauses and resumes both learners; bar, tile and today agree', async () => {
+    await first.page.keyboard.press('b');
+    await expectStatus(pages, first.account, 'focus');
+    await first.page.getByRole('button', { name: '내 책상' }).click();
+    await first.page.getByRole('button', { name: '직접 정하기' }).click();
+    await first.page.getByLabel('집중 (분)').fill('1');
+    await first.page.getByLabel('휴식 (분)').fill('1');
+    await first.page.getByRole('button', { name: '시작', exact: true }).click();
+    await second.page.locator('.toast').getByRole('button', { name: '참여하기' }).click();
+    for (const { account } of [first, second]) await expectStatus(pages, account, 'focus');
+    // The break begins by itself, on all pages at once.
+    for (const { account } of [first, second]) {
+      await expect(tileOf(first.page, account)).toHaveAttribute('data-focus', 'pause', {
+        timeout: 75_000,
+      });
+      await expectStatus(pages, account, 'pause');
+    }
+    const today = await secondsOf(todayOn(first.page));
+    const left = await expectSameClock(pages, first.account);
+    expectNear(await secondsOf(statusInBar(first.page)), left);
+    expectNear(await clockOn(second.page, second.account), left);
+    expectNear(await secondsOf(statusInBar(second.page)), left);
+    await first.page.reload();
+    await expectStatus(pages, first.account, 'pause');
+    await expect(todayOn(first.page)).not.toHaveText('00:00:00');
+    expectNear(await secondsOf(todayOn(first.page)), today);
+    // Who pauses by hand stays paused.
+    await second.page.keyboard.press('b');
+    await expectStatus(pages, second.account, 'focus');
+    await second.page.keyboard.press('b');
+    await expectStatus(pages, second.account, 'pause');
+    await expect(tileOf(second.page, first.account)).toHaveAttribute('data-focus', 'focus', {
+      timeout: 75_000,
+    });
+    await expectStatus(pages, second.account, 'pause');
+    await first.page.getByRole('button', { name: '내 책상' }).click();
+    await first.page.getByRole('button', { name: '뽀모도로 끝내기' }).click();
+    await first.page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: '뽀모도로 끝내기' })
+      .click();
+    await expect(first.page.getByRole('button', { name: '직접 정하기' })).toBeVisible();
+    await expectStatus(pages, first.account, 'focus');
+    await first.page.keyboard.press('Escape');
+    await first.page.keyboard.press('b');
+    await second.page.keyboard.press('b');
+    await expectStatus(pages, first.account, 'pause');
   });
 
   await test.step('a goal is private until it is shown; a learner who accepts the invitation follows the room’s schedule', async () => {
@@ -253,7 +312,6 @@ test('one learner focuses, takes breaks, leaves and comes back', async ({ newLea
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.keyboard.press('b');
-    // In a break the clock stands.
     await untilClock(page, account, (await clockOn(page, account)) + 2);
     await expectStatus([page], account, 'focus');
   });

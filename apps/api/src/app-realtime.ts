@@ -63,7 +63,7 @@ export function createRealtime(
   const titles = createTitles(context, { hub, rooms, notices, focus });
   createNods(context, { rooms, notices });
   createFriends(context, { users, rooms, blocks, notices, push, hosting });
-  const pomodoro = createPomodoro(context, rooms);
+  const pomodoro = createPomodoro(context, { rooms, focus });
   const presence = createPresence(context, {
     ...{ hub, seats, pairs, rooms, users },
     ...{ focus, seatLife, hosting, pomodoro },

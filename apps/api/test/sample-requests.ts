@@ -331,6 +331,10 @@ const rows: Rows = {
   pauseTimer: { request: timerMove, stranger: 'notSeated' },
   resumeTimer: { request: timerMove, stranger: 'notSeated' },
   awayTimer: { request: timerMove, stranger: 'notSeated' },
+  followSchedule: {
+    request: ({ userId, roomId }) => ({ body: { userId, roomId, startedAtMs: null } }),
+    stranger: 'notSeated',
+  },
   getToday: {},
   getFocusSettings: {},
   putFocusSettings: { request: () => ({ body: focusSettings }) },
@@ -369,6 +373,7 @@ const rows: Rows = {
     stranger: 'subjectNotFound',
   },
   removeSubject: { request: ofSubject, stranger: 'subjectNotFound' },
+  showSubject: { request: () => ({ body: { isShown: true } }) },
   chooseSubject: {
     request: () => ({ body: { subjectId: 1 as SubjectId } }),
     stranger: 'subjectNotFound',

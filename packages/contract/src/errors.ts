@@ -519,6 +519,12 @@ export const errors = {
     ko: '스터디 그룹의 멤버만 들어갈 수 있는 방이에요.',
     en: 'Only members of its study group can enter this room.',
   },
+  pomodoroEnded: {
+    code: 'R019',
+    status: 409,
+    ko: '이 뽀모도로는 이미 끝났어요.',
+    en: 'This pomodoro has already ended.',
+  },
   illegalTimerMove: {
     code: 'F001',
     status: 409,

@@ -41,6 +41,7 @@ export * from './rooms.ts';
 export * from './route.ts';
 export * from './sanctions.ts';
 export * from './second-factor.ts';
+export * from './server-time.ts';
 export * from './social-login.ts';
 export * from './social-provider.ts';
 export * from './statistics/index.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { ServerTimeMs, type Today, todayMs } from './focus/clock.ts';
+import { FollowedPhases, type TodayFigures, todayMs } from './focus/clock.ts';
 import { RoomId, UserId } from './ids.ts';
 import { HOUR_MS, MINUTE_MS, type RateLimit, settingsRate } from './limits.ts';
 import { route } from './route.ts';
+import { ServerTimeMs } from './server-time.ts';
 
 const leaderboardsRate: RateLimit = {
   name: 'leaderboards',
@@ -55,14 +56,12 @@ const LeaderboardPerson = z.object({
   focusMs: z.int(),
   runningSinceMs: z.nullable(ServerTimeMs),
   dayEndsAtMs: ServerTimeMs,
+  phases: z.optional(FollowedPhases),
 });
 export type LeaderboardPerson = z.infer<typeof LeaderboardPerson>;
 
 /** Focused today as a leaderboard shows it, at a moment of the server's time. */
-export function leaderboardMs(
-  figures: Pick<Today, 'focusMs' | 'runningSinceMs' | 'dayEndsAtMs'>,
-  serverNowMs: number,
-): number {
+export function leaderboardMs(figures: TodayFigures, serverNowMs: number): number {
   return Math.min(LEADERBOARD_DAY_MAX_MS, todayMs(figures, serverNowMs));
 }
 

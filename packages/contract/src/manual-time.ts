@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ServerTimeMs } from './focus/clock.ts';
 import { MINUTE_MS, type RateLimit } from './limits.ts';
 import { route } from './route.ts';
+import { ServerTimeMs } from './server-time.ts';
 import { SubjectId } from './subjects/subjects.ts';
 
 /** The number of a stretch of study time that was entered by hand. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { FocusClock, ServerTimeMs } from './focus/clock.ts';
+import { FocusClock } from './focus/clock.ts';
 import { VisibleGoal } from './goals/goals.ts';
 import { RoomId, UserId } from './ids.ts';
 import { PomodoroSchedule } from './pomodoro/pomodoro.ts';
+import { ServerTimeMs } from './server-time.ts';
 import { WornTitle } from './titles/titles.ts';
 
 /** One member of a room, as the others see them. */
@@ -18,6 +19,8 @@ export const Member = z.object({
   clock: FocusClock,
   /** Today's goal, if it is visible. */
   goal: z.optional(VisibleGoal),
+  /** The name of the subject that they study, if they show it. */
+  subject: z.optional(z.string()),
 });
 export type Member = z.infer<typeof Member>;
 
@@ -42,12 +45,13 @@ export const PresenceChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cameBack'), userId: UserId }),
   /** Nickname, picture, title or goal changed. */
   z.object({ type: z.literal('updated'), member: Member }),
-  /** The member's clock changed, and with it the progress of today's goal if it is visible. */
+  /** The member's clock or subject changed, and with it the progress of today's goal; both if they are visible. */
   z.object({
     type: z.literal('clock'),
     userId: UserId,
     clock: FocusClock,
     goal: z.optional(VisibleGoal),
+    subject: z.optional(z.string()),
   }),
   /** Somebody started, changed or stopped the room's schedule. */
   z.object({
@@ -55,6 +59,8 @@ export const PresenceChange = z.discriminatedUnion('type', [
     /** Absent if a block hides them from the receiver. */
     userId: z.optional(UserId),
     schedule: z.nullable(PomodoroSchedule),
+    /** When the schedule before ended, for the timers that follow it. */
+    atMs: z.optional(ServerTimeMs),
   }),
   /** The learner is now the host of the room. */
   z.object({ type: z.literal('host'), userId: UserId }),
@@ -109,6 +115,7 @@ export function applyPresenceChange(
         member.userId === change.userId ? withClock(member, change) : member,
       );
     case 'pomodoro':
+      return members.map((member) => withEndedSchedule(member, change.atMs));
     case 'host':
     case 'withheld':
       return members;
@@ -116,10 +123,18 @@ export function applyPresenceChange(
 }
 
 function withClock(
-  { goal: _before, ...member }: Member,
-  { clock, goal }: Pick<Member, 'clock' | 'goal'>,
+  { goal: _goal, subject: _subject, ...member }: Member,
+  { clock, goal, subject }: Pick<Member, 'clock' | 'goal' | 'subject'>,
 ): Member {
-  return { ...member, clock, ...(goal && { goal }) };
+  return { ...member, clock, ...(goal && { goal }), ...(subject && { subject }) };
+}
+
+function withEndedSchedule(member: Member, endedAtMs: number | undefined): Member {
+  const { schedule } = member.clock;
+  if (schedule === undefined || schedule.endedAtMs !== undefined || endedAtMs === undefined) {
+    return member;
+  }
+  return { ...member, clock: { ...member.clock, schedule: { ...schedule, endedAtMs } } };
 }
 
 function withConnection(

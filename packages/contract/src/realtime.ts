@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { ServerTimeMs, Today } from './focus/clock.ts';
+import { Today } from './focus/clock.ts';
 import { DatedGoal } from './goals/goals.ts';
 import { GroupId } from './groups/groups.ts';
 import { RoomId, UserId } from './ids.ts';
+import { ServerTimeMs } from './server-time.ts';
 import { WonTitle } from './titles/titles.ts';
 
 /** The WebSocket that carries chat, presence, the board and notices (specification §7). */

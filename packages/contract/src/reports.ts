@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { chatContent } from './chat.ts';
-import { ServerTimeMs } from './focus/clock.ts';
 import { ReportId, RoomId, UserId } from './ids.ts';
 import { HOUR_MS, type RateLimit } from './limits.ts';
 import { route } from './route.ts';
+import { ServerTimeMs } from './server-time.ts';
 
 /** Reasons of a report (specification §3). */
 export const ReportReason = z.enum(['ABUSE', 'OBSCENE_CONTENT', 'DISTURBANCE']);

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { ServerTimeMs } from './focus/clock.ts';
+
 import { RoomId, UserId } from './ids.ts';
 import { MINUTE_MS } from './limits.ts';
 import { MediaAccess } from './media.ts';
 import { alsoReads, route } from './route.ts';
+import { ServerTimeMs } from './server-time.ts';
 
 /** Reasons for which the caller cannot take a seat. */
 const entryErrors = [

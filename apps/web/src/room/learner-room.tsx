@@ -6,13 +6,19 @@ import { useSession } from '../features/auth/session.ts';
 import { useUnsentWarning } from '../features/chat/use-unsent-warning.ts';
 import { FocusSign } from '../features/focus/focus-clock.tsx';
 import { useWakeLock } from '../features/media/use-wake-lock.ts';
-import { PhaseSignal } from '../features/pomodoro/index.ts';
 import { useStanding } from '../features/sanctions/own-sanctions.ts';
 import { studyRoomPath } from '../shared/lib/paths.ts';
+import { onDemand } from '../shared/ui/on-demand.tsx';
 import { SmallBar } from './bar/small-bar.tsx';
 import { useCurrentRoom } from './live/current-room.ts';
 import { resumeRoom, turnCamera } from './live/room-actions.ts';
 import type { RoomLive } from './live/room-live.ts';
+
+/** Downloaded with the first schedule. */
+const PhaseSignal = onDemand(
+  async () => (await import('../features/pomodoro/index.ts')).PhaseSignal,
+  { isQuiet: true },
+);
 
 /** The room of a seated learner, on every page: resumed after a reload, with its ongoing parts. */
 export function LearnerRoom() {

@@ -1,4 +1,13 @@
 import * as z from 'zod/mini';
+import {
+  FollowedSchedule,
+  type FollowingTimer,
+  followedFocusMs,
+  phaseChangeMs,
+  pomodoroPhase,
+  timerAt,
+} from '../pomodoro/pomodoro.ts';
+import { ServerTimeMs } from '../server-time.ts';
 
 /**
  * Focus status of a learner (specification §4, design §5). It belongs to a visit, which runs from
@@ -54,9 +63,6 @@ export function toggleMove(status: FocusStatus): TimerMove | null {
   }
 }
 
-/** A moment by the server's clock, in milliseconds since 1970. */
-export const ServerTimeMs = z.int();
-
 /**
  * The state from which a learner's clock at any moment is computed: the time counted in this visit before the
  * present status, and when that status began. It changes only when the status does.
@@ -69,12 +75,54 @@ export const FocusClock = z.object({
   awayMs: z.int(),
   /** When the present status began. */
   sinceMs: ServerTimeMs,
+  /** The schedule of the room, if the timer follows it: its phases change focus and its breaks (decision 137). */
+  schedule: z.optional(FollowedSchedule),
+  /** In the status "pause": the break is the schedule's, and its next focus ends it. */
+  isScheduledBreak: z.optional(z.boolean()),
+  /** In the status "away": the camera rule of the room set it, and ends it when the picture is back. */
+  isAwayByCamera: z.optional(z.boolean()),
 });
 export type FocusClock = z.infer<typeof FocusClock>;
 
 /** The clock of a learner after entering, or without a seat. */
 export function stillClock(status: 'idle' | 'ended', sinceMs: number): FocusClock {
   return { status, focusMs: 0, awayMs: 0, sinceMs };
+}
+
+/** The clock as a timer that phases change; null without a schedule, after a pause by hand, and away. */
+function timerOf({
+  schedule,
+  status,
+  isScheduledBreak,
+  sinceMs,
+}: FocusClock): FollowingTimer | null {
+  const isCarried = status === 'focus' || (status === 'pause' && isScheduledBreak);
+  return schedule && isCarried ? { schedule, isFocusing: status === 'focus', sinceMs } : null;
+}
+
+/** When the next phase changes the clock, if no press does before; null if none will. */
+export function nextPhaseMs(clock: FocusClock): number | null {
+  const timer = timerOf(clock);
+  const changeMs = timer && phaseChangeMs(timer);
+  const isOver = changeMs !== null && changeMs > (timer?.schedule.endedAtMs ?? changeMs);
+  return isOver ? null : changeMs;
+}
+
+/** The clock at a moment, after the phases of the schedule up to then; the same object if none began. */
+export function clockAt(clock: FocusClock, serverNowMs: number): FocusClock {
+  const timer = timerOf(clock);
+  if (timer === null) return clock;
+  const { schedule } = timer;
+  const { isFocusing, sinceMs, focusMs } = timerAt(timer, serverNowMs);
+  if (sinceMs === clock.sinceMs) return clock;
+  return {
+    status: isFocusing ? 'focus' : 'pause',
+    focusMs: clock.focusMs + focusMs,
+    awayMs: clock.awayMs,
+    sinceMs,
+    schedule,
+    ...(!isFocusing && { isScheduledBreak: true }),
+  };
 }
 
 /** How long the present status has lasted; never negative, even if clocks disagree. */
@@ -84,7 +132,8 @@ function statusMs(clock: FocusClock, serverNowMs: number): number {
 
 /** Focused in this visit so far. */
 export function focusedMs(clock: FocusClock, serverNowMs: number): number {
-  return clock.focusMs + (clock.status === 'focus' ? statusMs(clock, serverNowMs) : 0);
+  const now = clockAt(clock, serverNowMs);
+  return now.focusMs + (now.status === 'focus' ? statusMs(now, serverNowMs) : 0);
 }
 
 /** Away in this visit so far. */
@@ -93,16 +142,18 @@ export function awayMsOf(clock: FocusClock, serverNowMs: number): number {
 }
 
 /**
- * The time on a tile: it counts up while the status is focus or away (specification §4). Away counts
- * separately, so that a break never looks like study.
+ * The time beside a learner's status, on tiles and in the bar: it counts up while the status is focus or away
+ * (specification §4). Away counts separately, so that a break never looks like study. A break shows its length,
+ * or what is left of it, in whole seconds, if it is the schedule's.
  */
 export function tileMs(clock: FocusClock, serverNowMs: number): number {
-  return clock.status === 'away' ? awayMsOf(clock, serverNowMs) : focusedMs(clock, serverNowMs);
-}
-
-/** The learner's own clock: like the tile, except that during a break it shows the break's length. */
-export function ownClockMs(clock: FocusClock, serverNowMs: number): number {
-  return clock.status === 'pause' ? statusMs(clock, serverNowMs) : tileMs(clock, serverNowMs);
+  const now = clockAt(clock, serverNowMs);
+  if (now.status === 'away') return awayMsOf(now, serverNowMs);
+  if (now.status !== 'pause') return focusedMs(now, serverNowMs);
+  const { schedule, isScheduledBreak } = now;
+  return schedule && isScheduledBreak && schedule.endedAtMs === undefined
+    ? 1_000 * Math.ceil((pomodoroPhase(schedule, serverNowMs).endsAtMs - serverNowMs) / 1_000)
+    : statusMs(now, serverNowMs);
 }
 
 /** The clock after a change of status, for both ends: the browser draws it before the server confirms. */
@@ -111,12 +162,14 @@ export function clockAfter(
   status: FocusStatus,
   serverNowMs: number,
 ): FocusClock {
-  if (status === clock.status) return clock;
+  const { schedule, ...before } = clockAt(clock, serverNowMs);
+  if (status === before.status) return clock;
   return {
     status,
     focusMs: focusedMs(clock, serverNowMs),
     awayMs: awayMsOf(clock, serverNowMs),
-    sinceMs: Math.max(clock.sinceMs, serverNowMs),
+    sinceMs: Math.max(before.sinceMs, serverNowMs),
+    ...(schedule && { schedule }),
   };
 }
 
@@ -140,6 +193,14 @@ export function serverOffsetMs({ serverNowMs, sentAtMs, receivedAtMs }: ClockRea
 export const StudyDay = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/u));
 export type StudyDay = z.infer<typeof StudyDay>;
 
+/** The schedule that changes the running focus or break, which began at `sinceMs`. */
+export const FollowedPhases = z.extend(FollowedSchedule, { sinceMs: ServerTimeMs });
+export type FollowedPhases = z.infer<typeof FollowedPhases>;
+
+/** Whether a learner is away without being asked to show the camera: their picture is not sent. */
+export const isAbsent = (clock: FocusClock | null): boolean =>
+  clock?.status === 'away' && clock.isAwayByCamera !== true;
+
 /** A learner's study time of today, with the state needed to continue counting without a request. */
 export const Today = z.object({
   /** Focused today up to `serverNowMs`, in whole seconds (specification §3). */
@@ -156,6 +217,7 @@ export const Today = z.object({
   dayStartsAtMs: ServerTimeMs,
   /** When the next day begins. */
   dayEndsAtMs: ServerTimeMs,
+  phases: z.optional(FollowedPhases),
   serverNowMs: ServerTimeMs,
 });
 export type Today = z.infer<typeof Today>;
@@ -182,14 +244,24 @@ export function stillToday(answer: unknown, nowMs: number): Omit<Today, 'todaySt
   };
 }
 
-type TodayFigures = Pick<Today, 'focusMs' | 'runningSinceMs' | 'dayEndsAtMs'>;
+/** What is needed to count the focus of today on. */
+export type TodayFigures = Pick<Today, 'focusMs' | 'runningSinceMs' | 'dayEndsAtMs' | 'phases'>;
 
 /** Focused today at a moment of the server's time; restarts with the learner's day. */
 export function todayMs(today: TodayFigures, serverNowMs: number): number {
-  const { focusMs, runningSinceMs, dayEndsAtMs } = today;
-  const isNextDay = serverNowMs >= dayEndsAtMs;
-  if (runningSinceMs === null) return isNextDay ? 0 : focusMs;
-  return isNextDay
-    ? serverNowMs - Math.max(dayEndsAtMs, runningSinceMs)
-    : focusMs + Math.max(0, serverNowMs - runningSinceMs);
+  const { focusMs, dayEndsAtMs } = today;
+  return serverNowMs >= dayEndsAtMs
+    ? grownMs(today, dayEndsAtMs, serverNowMs)
+    : focusMs + grownMs(today, 0, serverNowMs);
+}
+
+/** Focus of the running interval, and of the phases that follow it, between two moments. */
+function grownMs({ runningSinceMs, phases }: TodayFigures, fromMs: number, toMs: number): number {
+  const isFocusing = runningSinceMs !== null;
+  if (phases === undefined) {
+    return isFocusing ? Math.max(0, toMs - Math.max(fromMs, runningSinceMs)) : 0;
+  }
+  const { sinceMs, ...schedule } = phases;
+  const untilMs = (atMs: number) => followedFocusMs({ schedule, isFocusing, sinceMs }, atMs);
+  return Math.max(0, untilMs(toMs) - untilMs(Math.max(fromMs, runningSinceMs ?? sinceMs)));
 }

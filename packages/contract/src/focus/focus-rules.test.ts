@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   awayMsOf,
   clockAfter,
+  clockAt,
   type FocusClock,
   FocusStatus,
   focusedMs,
@@ -71,10 +72,11 @@ const clocks: fc.Arbitrary<FocusClock> = fc.record({
 describe('the clock', () => {
   const clock: FocusClock = { status: 'focus', focusMs: 5_000, awayMs: 7_000, sinceMs: 100_000 };
 
-  it('counts focus while focusing, away while away, and stops in a break', () => {
+  it('counts focus while focusing, away while away, and the break in a break', () => {
     expect(tileMs(clock, 103_000)).toBe(8_000);
     expect(tileMs({ ...clock, status: 'away' }, 103_000)).toBe(10_000);
-    expect(tileMs({ ...clock, status: 'pause' }, 103_000)).toBe(5_000);
+    // A break shows its own length, on the tile and in the bar.
+    expect(tileMs({ ...clock, status: 'pause' }, 103_000)).toBe(3_000);
     expect(tileMs(stillClock('idle', 0), 103_000)).toBe(0);
   });
 
@@ -120,5 +122,65 @@ describe('today', () => {
     expect(todayMs(today, 1_100_000)).toBe(0);
     expect(todayMs(today, 1_110_000)).toBe(10 * SECOND_MS);
     expect(todayMs({ ...today, runningSinceMs: null }, 1_110_000)).toBe(0);
+  });
+});
+
+describe('a clock that follows a schedule', () => {
+  const MINUTE_MS = 60 * SECOND_MS;
+  const schedule = { startedAtMs: 0, focusMinutes: 25, breakMinutes: 5 };
+  const clock: FocusClock = { status: 'focus', focusMs: 0, awayMs: 0, sinceMs: 0, schedule };
+  const at = (minutes: number, own = clock) => clockAt(own, minutes * MINUTE_MS);
+
+  it.each([
+    [24, 'focus', 0, 0],
+    [25, 'pause', 25, 25],
+    [29, 'pause', 25, 25],
+    [30, 'focus', 30, 25],
+    [55, 'pause', 55, 50],
+    [300, 'focus', 300, 250],
+  ] as const)(
+    'at minute %d it is in %s since minute %d, after %d of focus',
+    (now, status, since, focus) => {
+      expect(at(now)).toMatchObject({
+        ...{ status, sinceMs: since * MINUTE_MS, focusMs: focus * MINUTE_MS },
+      });
+    },
+  );
+
+  it('goes on in a break that was resumed by hand, until the next one', () => {
+    const resumed = clockAfter(at(25), 'focus', 26 * MINUTE_MS);
+    expect(at(31, resumed)).toMatchObject({ status: 'focus', sinceMs: 26 * MINUTE_MS });
+    expect(at(55, resumed)).toMatchObject({ status: 'pause', sinceMs: 55 * MINUTE_MS });
+  });
+
+  it('stays in a break of its own, and away', () => {
+    for (const status of ['pause', 'away'] as const) {
+      const own = clockAfter(clock, status, MINUTE_MS);
+      expect(at(31, own)).toBe(own);
+    }
+  });
+
+  it('changes no more once the schedule has ended', () => {
+    const ended = { ...clock, schedule: { ...schedule, endedAtMs: 26 * MINUTE_MS } };
+    expect(at(40, ended)).toMatchObject({ status: 'pause', sinceMs: 25 * MINUTE_MS });
+    // The break is their own now: it shows its length.
+    expect(tileMs(ended, 40 * MINUTE_MS)).toBe(15 * MINUTE_MS);
+    expect(tileMs(clock, 26 * MINUTE_MS)).toBe(4 * MINUTE_MS);
+  });
+
+  it('counts in today as on the tile, over any number of phases', () => {
+    fc.assert(
+      fc.property(fc.nat(600), fc.boolean(), (minutes, isFocusing) => {
+        const sinceMs = isFocusing ? 0 : 25 * MINUTE_MS;
+        const phases = { ...schedule, sinceMs };
+        const nowMs = sinceMs + minutes * MINUTE_MS;
+        const today = { focusMs: 7, dayEndsAtMs: 1e12, phases };
+        const begun: FocusClock = isFocusing ? clock : at(25);
+        const runningSinceMs = isFocusing ? 0 : null;
+        expect(todayMs({ ...today, runningSinceMs }, nowMs) - 7).toBe(
+          focusedMs(begun, nowMs) - begun.focusMs,
+        );
+      }),
+    );
   });
 });

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { RoomId, UserId } from '../ids.ts';
 import { settingsRate, timerRate } from '../limits.ts';
 import { alsoReads, route, withAdditions } from '../route.ts';
-import { FocusClock, ServerTimeMs, stillToday, type TimerMove, Today } from './clock.ts';
+import { ServerTimeMs } from '../server-time.ts';
+import { FocusClock, stillToday, type TimerMove, Today } from './clock.ts';
 import { FocusSettings } from './settings.ts';
 
 /** The caller's own clock after a move, the server's time to compute it with, and their day, as its notice. */
@@ -48,6 +49,24 @@ export const resumeTimer = timerRoute(
   'Goes on focusing: pause or away becomes focus',
 );
 export const awayTimer = timerRoute('/api/timer/away', 'Goes away: focus or pause becomes away');
+
+export const followSchedule = route({
+  method: 'PUT',
+  path: '/api/timer/schedule',
+  summary:
+    "Joins the schedule of the caller's room, whose phases change their timer from now on, or leaves it",
+  access: 'login',
+  body: z.object({
+    userId: UserId,
+    roomId: RoomId,
+    /** Which one: the next schedule of a room has another start. Null leaves, and changes nothing else. */
+    startedAtMs: z.nullable(ServerTimeMs),
+  }),
+  reply: TimerReply,
+  errors: ['unauthorized', 'notYourself', 'notSeated', 'pomodoroEnded', 'clockWrong'],
+  limit: timerRate,
+  callerFields: ['body.userId'],
+});
 
 export const getToday = route({
   method: 'GET',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { ServerTimeMs, StudyDay } from '../focus/clock.ts';
+import { FollowedPhases, StudyDay } from '../focus/clock.ts';
 import { oneLine } from '../one-line.ts';
+import { ServerTimeMs } from '../server-time.ts';
 import { EXAM_DAYS_MAX, ExamDay, isPlannedFor, PLANNED_TASKS_MAX, PlannedTask } from './plan.ts';
 
 /** Maximum number of tasks of a day, without those carried over. */
@@ -79,6 +80,7 @@ export const VisibleGoal = z.object({
   /** Start of the running focus, or of today if later; null while none runs. */
   runningSinceMs: z.nullable(ServerTimeMs),
   dayEndsAtMs: ServerTimeMs,
+  phases: z.optional(FollowedPhases),
 });
 export type VisibleGoal = z.infer<typeof VisibleGoal>;
 

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { isReadableLine, normalizeLine } from '../accounts.ts';
 import { StudyCategory } from '../categories.ts';
 import { chatContent } from '../chat.ts';
-import { ServerTimeMs, StudyDay } from '../focus/clock.ts';
+import { StudyDay } from '../focus/clock.ts';
 import { FocusSettings } from '../focus/settings.ts';
 import { RoomId, UserId } from '../ids.ts';
 import { HOUR_MS } from '../limits.ts';
+import { ServerTimeMs } from '../server-time.ts';
 import { AttendanceRule } from './attendance.ts';
 
 /** A study group's number. */

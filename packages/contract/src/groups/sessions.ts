@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { ServerTimeMs, StudyDay } from '../focus/clock.ts';
+import { StudyDay } from '../focus/clock.ts';
 import { UserId } from '../ids.ts';
+import { ServerTimeMs } from '../server-time.ts';
 import { TimeOfDay, Weekdays } from './attendance.ts';
 
 /** How long before a session those who said that they come are reminded. */

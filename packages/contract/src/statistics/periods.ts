@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { ServerTimeMs, StudyDay } from '../focus/clock.ts';
+import { StudyDay } from '../focus/clock.ts';
 import { MINUTE_MS, statisticsRate } from '../limits.ts';
 import { route } from '../route.ts';
+import { ServerTimeMs } from '../server-time.ts';
 import { SubjectId } from '../subjects/subjects.ts';
 
 /** Maximum number of days of a query: a leap year. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { ServerTimeMs, StudyDay } from '../focus/clock.ts';
+import { StudyDay } from '../focus/clock.ts';
 import { statisticsRate } from '../limits.ts';
 import { ManualTimeId } from '../manual-time.ts';
 import { route } from '../route.ts';
+import { ServerTimeMs } from '../server-time.ts';
 import { SubjectId } from '../subjects/subjects.ts';
 
 /** Stretches of one day in an answer: the first of them. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { ServerTimeMs } from '../focus/clock.ts';
 import { RoomId } from '../ids.ts';
 import { MINUTE_MS, statisticsRate } from '../limits.ts';
 import { oneLine } from '../one-line.ts';
 import { route } from '../route.ts';
+import { ServerTimeMs } from '../server-time.ts';
 import { OwnTitle } from '../titles/titles.ts';
 
 /** Maximum number of intervals listed for a visit. */

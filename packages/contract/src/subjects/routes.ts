@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { FocusClock, ServerTimeMs } from '../focus/clock.ts';
+import { FocusClock } from '../focus/clock.ts';
 import { TimerPress } from '../focus/routes.ts';
 import { MINUTE_MS, type RateLimit, timerRate } from '../limits.ts';
 import { route } from '../route.ts';
+import { ServerTimeMs } from '../server-time.ts';
 import { OwnSubjects, SUBJECTS_MAX, SubjectId, SubjectNamePayload } from './subjects.ts';
 
 const subjectsRate: RateLimit = { name: 'subjects', max: 30, windowMs: MINUTE_MS, per: 'user' };
@@ -60,6 +61,17 @@ export const removeSubject = route({
   params: ofSubject,
   reply: OwnSubjects,
   errors: ['unauthorized', 'subjectNotFound', 'clockWrong'],
+  limit: subjectsRate,
+});
+
+export const showSubject = route({
+  method: 'PUT',
+  path: '/api/subjects/shown',
+  summary: "Shows the current subject on the caller's tile to others in the room, or to nobody",
+  access: 'login',
+  body: z.object({ isShown: z.boolean() }),
+  reply: OwnSubjects,
+  errors: ['unauthorized', 'textMuted'],
   limit: subjectsRate,
 });
 

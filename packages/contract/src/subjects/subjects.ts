@@ -15,7 +15,7 @@ export const SubjectId = z
   .brand<'SubjectId'>();
 export type SubjectId = z.infer<typeof SubjectId>;
 
-/** A subject of study, named by the learner and visible only to them. */
+/** A subject of study, named by the learner and visible only to them, unless they show it on their tile. */
 export const Subject = z.object({ id: SubjectId, name: z.string() });
 export type Subject = z.infer<typeof Subject>;
 
@@ -26,6 +26,10 @@ export const SubjectNamePayload = z.string().check(z.maxLength(SUBJECT_RAW_MAX_L
 export const OwnSubjects = z.object({
   subjects: z.array(Subject),
   currentId: z.nullable(SubjectId),
+  /** Those of the last days, the latest first; an API of the previous version does not send them. */
+  recentIds: z.optional(z.array(SubjectId)),
+  /** Whether others in the room see the current one on the caller's tile. */
+  isShown: z.optional(z.boolean()),
 });
 export type OwnSubjects = z.infer<typeof OwnSubjects>;
 

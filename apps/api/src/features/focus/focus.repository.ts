@@ -9,7 +9,14 @@ import { cachedFor } from '../../platform/batch/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { SignOfLife } from '../rooms/index.ts';
 import type { DayRule } from './visit-change.ts';
-import { type ClockRow, clockColumns, clockOf, recordWatch, silentMs } from './visits.ts';
+import {
+  type ClockRow,
+  clockColumns,
+  clockOf,
+  firstPhaseChange,
+  recordWatch,
+  silentMs,
+} from './visits.ts';
 
 /** PostgreSQL reads hundreds of files to list its time zones (30 to 110 ms); an upgrade may add some. */
 const TIME_ZONES_AGE_MS = 60 * 60_000;
@@ -68,6 +75,23 @@ export function createFocusRepository(database: Database) {
           and visit.status in ('focus', 'pause')
           and ${silentMs(sql`seat.last_seen_at`, now)} > ${afterMs}
           and seat.user_id > ${after ?? 0}
+        order by seat.user_id limit ${limit}`.execute(database);
+      return rows.map((row) => row.userId);
+    },
+
+    /** Learners with a phase that began more than `ageMs` ago, and before their last sign of life, not stored. */
+    async findInPhase(
+      { now, ageMs }: { readonly now: Date; readonly ageMs: number },
+      after: UserId | null,
+      limit: number,
+    ): Promise<UserId[]> {
+      const changeAt = firstPhaseChange(sql`visit.since`);
+      const { rows } = await sql<{ userId: UserId }>`
+        select seat.user_id as "userId"
+        from visit join seat on seat.user_id = visit.user_id
+        where visit.ended_at is null and visit.schedule_started_at is not null
+          and ${changeAt} <= least(visit.schedule_ended_at, seat.last_seen_at)
+          and ${silentMs(changeAt, now)} > ${ageMs} and seat.user_id > ${after ?? 0}
         order by seat.user_id limit ${limit}`.execute(database);
       return rows.map((row) => row.userId);
     },

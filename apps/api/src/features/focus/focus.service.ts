@@ -1,4 +1,5 @@
 import {
+  clockAt,
   FORGIVEN_SILENCE_MS,
   type FocusClock,
   type FocusSettings,
@@ -9,10 +10,9 @@ import {
   type Today,
   type UserId,
 } from '@mogakgong/contract';
-import { inHalves, sweepInSlices } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Notices } from '../realtime/index.ts';
-import type { RoomsService, SeatChange, SignOfLife } from '../rooms/index.ts';
+import type { RoomsService, SeatChange } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createSettingsQueries, type FocusRepository } from './focus.repository.ts';
 import { batchDays, type ShownDay, type TodayRepository } from './today.repository.ts';
@@ -21,18 +21,14 @@ import {
   afterCameraOn,
   afterMove,
   afterNewRule,
-  afterReturn,
-  afterSilence,
-  type DayRule,
+  isSameRule,
+  seenClock,
   unchanged,
 } from './visit-change.ts';
 import { type EditedVisit, editByLearner, editVisits, type VisitEdit } from './visit-editor.ts';
 import { transactVisits, type VisitWork } from './visit-queries.ts';
+import { createVisitSweeps, type VisitSweeps } from './visit-sweeps.ts';
 
-/** Maximum delay until a sign of life is stored. */
-const SIGNS_LATE_MS = 15_000;
-/** Visits changed in one transaction: few enough that nobody waits long for their seat. */
-const SETTLED_AT_ONCE = 250;
 /**
  * Minimum time between changes of the day rule of counted focus: otherwise a minute could count on three
  * dates.
@@ -52,7 +48,7 @@ interface FocusParts
 }
 
 /** A changed clock, with its number in the room's roster and the visible goal. */
-interface ClockChange extends SeatChange, Pick<ShownDay, 'goal'> {
+interface ClockChange extends SeatChange, Pick<ShownDay, 'goal' | 'subject'> {
   readonly clock: FocusClock;
 }
 
@@ -71,6 +67,7 @@ interface VisitRef {
 /** Focus of learners: moves of the timer, silences, and what they studied today. */
 export class FocusService {
   readonly #parts: FocusParts;
+  readonly #sweeps: VisitSweeps;
   readonly #listeners: ((userId: UserId) => void)[] = [];
   readonly #clockListeners: ((change: ClockChange) => void)[] = [];
   readonly #loadToday: (userId: UserId) => Promise<Today>;
@@ -81,7 +78,9 @@ export class FocusService {
     const { rooms, todays, clock } = parts;
     this.#loadToday = batchDays((userIds) => todays.findTodays(userIds, clock.now()));
     this.#loadShownDay = batchDays((userIds) => this.findShownDays(userIds));
-    rooms.settleReturnsWith(FORGIVEN_SILENCE_MS, (signs) => this.#settleReturns(signs));
+    this.#sweeps = createVisitSweeps(parts, (edits) => this.#edit(edits));
+    const settle = this.#sweeps.settleReturns;
+    rooms.settleReturnsWith(FORGIVEN_SILENCE_MS, settle);
     rooms.onRoster(({ type, userId }) => {
       if (type === 'left') this.#publishCounted(userId);
       if (type === 'left' || type === 'joined') this.#sendToday(userId);
@@ -115,14 +114,23 @@ export class FocusService {
       if (!moved) throw new ApiError('illegalTimerMove');
       return moved;
     });
-    const [edited] = await this.#edit([edit]);
+    return this.replyTo(await this.#edit([edit]), now);
+  }
+
+  /**
+   * The answer to a learner's own change of their clock.
+   * @throws ApiError `notSeated` if no visit was changed.
+   */
+  async replyTo([edited]: readonly EditedVisit[], now: Date): Promise<TimerReply> {
     if (!edited) throw new ApiError('notSeated');
+    const { userId, visit, change } = edited;
     // The notice carries the same day: both are asked for in this turn, and read once.
     const { today } = await this.#loadShownDay(userId);
     // A repeated press: the process that stored it may have ended before it told anybody. A room finds the
     // missing number by itself; other tabs do not.
-    if (!edited.change) this.#parts.notices.send(userId, { kind: 'today', ...today });
-    return { clock: edited.visit.clock, serverNowMs: now.getTime(), today };
+    if (!change) this.#parts.notices.send(userId, { kind: 'today', ...today });
+    const serverNowMs = now.getTime();
+    return { clock: clockAt(seenClock(visit), serverNowMs), serverNowMs, today };
   }
 
   /**
@@ -213,58 +221,11 @@ export class FocusService {
     await this.#parts.repository.recordWatch(this.#parts.checkedClock.now());
   }
 
-  /**
-   * Repeated: sets learners away who have been silent for too long, and settles the silences of learners who
-   * were heard again while that could not be done.
-   */
-  async sweep(): Promise<void> {
-    const { repository, checkedClock } = this.#parts;
-    const now = checkedClock.now();
-    const afterMs = FORGIVEN_SILENCE_MS + SIGNS_LATE_MS;
-    await sweepInSlices<UserId>({
-      find: (after, limit) => repository.findSilentAtWork({ now, afterMs }, after, limit),
-      work: (silent) =>
-        this.#settle(
-          silent.map((userId) => ({
-            userId,
-            now,
-            isProofOfLife: false,
-            edit: ({ visit, silence }) => afterSilence(unchanged(visit), silence),
-          })),
-        ),
-    });
-    await sweepInSlices<SignOfLife>({
-      find: repository.findReturned,
-      work: (signs) => this.#settleReturns(signs),
-    });
-  }
+  /** Repeated: see `VisitSweeps`. */
+  sweepPhases = (): Promise<void> => this.#sweeps.sweepPhases();
 
-  /** Settles silences that have ended. */
-  #settleReturns(signs: readonly SignOfLife[]): Promise<void> {
-    return this.#settle(
-      signs.map(({ userId, at }) => ({
-        userId,
-        now: at,
-        isProofOfLife: true,
-        edit: ({ visit, silence }) => afterReturn(unchanged(visit), silence, at.getTime()),
-      })),
-    );
-  }
-
-  /**
-   * Edits many visits; a failing batch is halved until the failing edit is alone.
-   * @throws as soon as the database is unavailable: the caller repeats everything later.
-   */
-  async #settle(edits: readonly VisitEdit[]): Promise<void> {
-    for (let index = 0; index < edits.length; index += SETTLED_AT_ONCE) {
-      await inHalves(
-        edits.slice(index, index + SETTLED_AT_ONCE),
-        (batch) => this.#edit(batch),
-        (error, { userId }) =>
-          this.#parts.logger.error({ err: error, userId }, 'could not settle a silence'),
-      );
-    }
-  }
+  /** Repeated: see `VisitSweeps`. */
+  sweep = (): Promise<void> => this.#sweeps.sweepSilences();
 
   #edit(edits: readonly VisitEdit[]): Promise<readonly EditedVisit[]> {
     return this.transact((queries) => editVisits(queries, edits));
@@ -272,7 +233,7 @@ export class FocusService {
 
   #publishEdited({ userId, visit, change, hasClosed }: EditedVisit): void {
     if (change) {
-      this.#publishClock(change, visit.clock).catch((error: unknown) =>
+      this.#publishClock(change, seenClock(visit)).catch((error: unknown) =>
         // The rooms' logs notice the missing number, and fill it.
         this.#parts.logger.error({ err: error, userId }, 'could not publish a clock'),
       );
@@ -282,8 +243,8 @@ export class FocusService {
 
   async #publishClock(change: SeatChange, clock: FocusClock): Promise<void> {
     const { userId } = change;
-    const { today, goal } = await this.#loadShownDay(userId);
-    for (const listener of this.#clockListeners) listener({ ...change, clock, goal });
+    const { today, ...shown } = await this.#loadShownDay(userId);
+    for (const listener of this.#clockListeners) listener({ ...change, clock, ...shown });
     this.#parts.notices.send(userId, { kind: 'today', ...today });
   }
 
@@ -299,6 +260,3 @@ export class FocusService {
       );
   }
 }
-
-const isSameRule = (one: DayRule, other: DayRule) =>
-  one.timeZone === other.timeZone && one.dayStartMinutes === other.dayStartMinutes;

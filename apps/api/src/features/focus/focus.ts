@@ -13,6 +13,7 @@ import {
   putVisitNote,
   removeSubject,
   resumeTimer,
+  showSubject,
   startTimer,
   visitNote,
 } from '@mogakgong/contract';
@@ -68,6 +69,7 @@ export function createFocus(context: AppContext, uses: FocusUses): FocusService 
   http.serve(removeSubject, async ({ caller, params }) =>
     subjects.remove(caller.userId, params.subjectId),
   );
+  http.serve(showSubject, async ({ caller, body }) => subjects.show(caller.userId, body.isShown));
   http.serve(chooseSubject, async ({ caller, body }) => subjects.choose(caller.userId, body));
   return focus;
 }
@@ -80,6 +82,7 @@ export function createSeatLife(context: AppContext, uses: SeatLifeUses): SeatLif
     { name: 'proof of life', everyMs, runs: 'process', run: () => seatLife.recordConnected() },
     { name: 'watch', everyMs, runs: 'process', run: () => uses.focus.recordWatch() },
     { name: 'silent learners', everyMs, runs: 'site', run: () => seatLife.findSilent() },
+    { name: 'phases', everyMs, runs: 'site', run: () => uses.focus.sweepPhases() },
   );
   return seatLife;
 }

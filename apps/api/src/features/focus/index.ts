@@ -19,9 +19,13 @@ export {
   todayQuery,
   weekBefore,
 } from './today.repository.ts';
+export { afterFollowing } from './visit-change.ts';
+export { editByLearner, editVisits } from './visit-editor.ts';
 export {
   countsSince,
+  firstPhaseChange,
   focusingLearners,
+  partsUntil,
   presentStatus,
   runningIntervals,
   runningStatuses,

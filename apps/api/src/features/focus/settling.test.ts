@@ -111,7 +111,7 @@ describe('many learners falling silent at once', () => {
     expect(await statusesOf(userIds)).toEqual({ focus: 39, away: 1 });
     // Lost and away for each, back for all but one.
     expect((await rosterNumbers(userIds)) - numbersBefore).toBe(40 + 40 + 39);
-    expect(app.logLines.filter((line) => line.includes('could not settle a silence'))).toHaveLength(
+    expect(app.logLines.filter((line) => line.includes('could not settle a visit'))).toHaveLength(
       1,
     );
     await sql`alter table study_record drop constraint broken`.execute(app.database);

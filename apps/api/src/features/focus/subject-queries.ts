@@ -1,11 +1,15 @@
 import type { OwnSubjects, SubjectId, UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
+import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 
 /** A name of a subject, and the key under which names are equal. */
 export interface SubjectName {
   readonly name: string;
   readonly key: string;
 }
+
+/** By the clock of the database: the order of a list needs no more. */
+const RECENT_SINCE = sql`now() - interval '14 days'`;
 
 /** The queries on subjects; a change locks the learner's record first (`lock`). */
 export function createSubjectQueries(db: Kysely<object>) {
@@ -25,7 +29,17 @@ export function createSubjectQueries(db: Kysely<object>) {
           from study_subject where user_id = ${userId} and removed_at is null
         ) as subjects, (
           select subject_id from study_record where user_id = ${userId}
-        ) as "currentId"`.execute(db);
+        ) as "currentId", coalesce((
+          select shows_subject from study_record where user_id = ${userId}
+        ), false) as "isShown", (
+          select coalesce(json_agg(subject_id order by last_at desc), '[]')
+          from (
+            select subject_id, max(started_at) as last_at from focus_interval
+            where user_id = ${userId} and subject_id is not null
+              and started_at > ${RECENT_SINCE}
+            group by subject_id
+          ) as recent
+        ) as "recentIds"`.execute(db);
       return rows[0] ?? { subjects: [], currentId: null };
     },
 
@@ -77,6 +91,22 @@ export function createSubjectQueries(db: Kysely<object>) {
         )
         update study_subject set removed_at = ${now}
         where user_id = ${userId} and id = ${id} and ${isCounted}`.execute(db);
+    },
+
+    /**
+     * Shows the subject to others or hides it, and counts the change for the room in the same statement.
+     * @returns its number in the room's roster; null without a seat.
+     */
+    async show(userId: UserId, isShown: boolean): Promise<SeatChange | null> {
+      const { rows } = await sql<SeatChange>`
+        with shown as (
+          insert into study_record as record (user_id, shows_subject) values (${userId}, ${isShown})
+          on conflict (user_id) do update set shows_subject = excluded.shows_subject
+          returning user_id
+        ),
+        ${countOneUpdate(sql<UserId>`(select user_id from shown)`)}
+        select user_id as "userId", room_id as "roomId", number from counted_update`.execute(db);
+      return rows[0] ?? null;
     },
 
     /** Stores the subject with which a learner's visits begin from now on. */

@@ -23,9 +23,9 @@ interface SubjectChange {
   readonly position?: number | undefined;
 }
 
-/** A learner's subjects, visible only to them: focus is counted under the current one (decision 097). */
+/** A learner's subjects, visible only to them unless they show the current one: focus is counted under the current one (decision 097). */
 export function createSubjectsService(
-  { database, notices, clock, checkedClock }: AppContext & FocusUses,
+  { database, notices, clock, checkedClock, sanctions, rooms }: AppContext & FocusUses,
   focus: FocusService,
 ) {
   const find = (userId: UserId) => createSubjectQueries(database).find(userId);
@@ -50,8 +50,18 @@ export function createSubjectsService(
     return find(userId);
   }
 
+  /** @throws ApiError `textMuted`. */
+  async function show(userId: UserId, isShown: boolean): Promise<OwnSubjects> {
+    if (isShown) sanctions.standing.refuseMuted(userId, 'textMuted');
+    const shown = () => createSubjectQueries(database).show(userId, isShown);
+    const change = await retryConflict(shown);
+    if (change) rooms.publish('updated', [change]);
+    return tell(userId);
+  }
+
   return {
     find,
+    show,
 
     /** @throws ApiError `subjectNameMalformed`, `subjectExists`, `tooManySubjects`. */
     add(userId: UserId, text: string): Promise<OwnSubjects> {
@@ -64,10 +74,10 @@ export function createSubjectsService(
     },
 
     /** @throws ApiError `subjectNotFound`, `subjectNameMalformed`, `subjectExists`. */
-    change(userId: UserId, id: SubjectId, change: SubjectChange): Promise<OwnSubjects> {
+    async change(userId: UserId, id: SubjectId, change: SubjectChange): Promise<OwnSubjects> {
       const name = change.name === undefined ? null : toName(change.name);
       const { position } = change;
-      return edit(userId, async (queries, { subjects }) => {
+      const edited = await edit(userId, async (queries, { subjects }) => {
         assertKnown(subjects, id);
         const others = subjects.filter((subject) => subject.id !== id);
         if (name !== null) {
@@ -79,6 +89,9 @@ export function createSubjectsService(
           await queries.order(userId, ids.toSpliced(position, 0, id));
         }
       });
+      // Others see its new name.
+      const isSeen = name !== null && edited.isShown && edited.currentId === id;
+      return isSeen ? show(userId, true) : edited;
     },
 
     /**

@@ -10,10 +10,12 @@ import {
   type Notice,
   type OwnSubjects,
   PERIOD_SUBJECTS_MAX,
+  type PresenceMessage,
   type StudyDays,
   type StudySubjects,
   SUBJECTS_MAX,
   type SubjectId,
+  showSubject,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -80,7 +82,8 @@ async function studyFor(minutes: number): Promise<void> {
 
 describe('the list of subjects', () => {
   it('is empty at first, and keeps the order in which they were added', async () => {
-    expect(await list()).toEqual({ subjects: [], currentId: null });
+    const none = { subjects: [], currentId: null, recentIds: [], isShown: false };
+    expect(await list()).toEqual(none);
     await addAll('수학', '영어', '국어');
     expect(namesOf(await list())).toEqual(['수학', '영어', '국어']);
   });
@@ -302,7 +305,8 @@ describe('a subject that is renamed or removed', () => {
     await choose(math);
     await app.seat(learner);
     await studyFor(2);
-    expect((await remove(math)).json()).toEqual({ subjects: [], currentId: null });
+    const none = { subjects: [], currentId: null, recentIds: [math], isShown: false };
+    expect((await remove(math)).json()).toEqual(none);
     await studyFor(1);
     expect(await focusBySubject()).toEqual({ 수학: 120, '': 60 });
     expect((await choose(math)).statusCode).toBe(404);
@@ -319,6 +323,8 @@ describe('a subject that is renamed or removed', () => {
     expect((await add('수학')).json()).toEqual({
       subjects: [{ id: math, name: '수학' }],
       currentId: null,
+      recentIds: [math],
+      isShown: false,
     });
     await choose(math);
     await app.seat(learner);
@@ -372,5 +378,52 @@ describe('the files of focus', () => {
       '"a ""b"", c"',
       '',
     ]);
+  });
+});
+
+describe('a subject on the tile', () => {
+  const show = (isShown: boolean) =>
+    app.inject({
+      method: 'PUT',
+      url: showSubject.path,
+      payload: { isShown },
+      headers: learner.headers,
+    });
+
+  it('is seen by others only while its learner wants that, with its present name', async () => {
+    const viewer = await withLastingLogIn(await app.newLearner());
+    await app.seat(learner, await app.seat(viewer));
+    const [math, english] = await addAll('수학', 'English');
+    const seen = await (await clients.connectAs(app, viewer)).subscribe(destinations.presence);
+    const subjects = () =>
+      seen.map(({ body }) => {
+        const message = body as PresenceMessage;
+        if (message.kind !== 'change') return undefined;
+        const { change: shown } = message;
+        if (shown.type === 'updated') return shown.member.subject;
+        return shown.type === 'clock' ? shown.subject : undefined;
+      });
+    const count = async () => seen.length;
+    await choose(math);
+    await vi.waitFor(async () => expect(await count()).toBeGreaterThan(1));
+    expect(subjects().filter(Boolean)).toEqual([]);
+    expect((await show(true)).json<OwnSubjects>().isShown).toBe(true);
+    await vi.waitFor(() => expect(subjects().at(-1)).toBe('수학'));
+    await choose(english);
+    await vi.waitFor(() => expect(subjects().at(-1)).toBe('English'));
+    await change(english, { name: '영어' });
+    await vi.waitFor(() => expect(subjects().at(-1)).toBe('영어'));
+    await show(false);
+    await vi.waitFor(() => expect(subjects().at(-1)).toBeUndefined());
+  });
+
+  it('lists the subjects of the last days, the latest first', async () => {
+    await app.seat(learner);
+    const [math, english] = await addAll('수학', 'English');
+    for (const id of [math, english, math, null]) {
+      await choose(id);
+      app.clock.advance(MINUTE_MS);
+    }
+    expect((await list()).recentIds).toEqual([math, english]);
   });
 });

@@ -1,5 +1,6 @@
 import {
   DEFAULT_TIME_ZONE,
+  type FollowedPhases,
   type StudyDay,
   type Today,
   todayMs,
@@ -11,7 +12,7 @@ import { createBatcher } from '../../platform/batch/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { type StoredTasks, tasksOf } from './day-tasks.ts';
 import { learnerDay, msBetween } from './learner-days.ts';
-import { countsSince } from './visits.ts';
+import { countsSince, partsUntil, phasesOf } from './visits.ts';
 
 const BATCH_SIZE = 500;
 
@@ -22,6 +23,7 @@ interface TodayRow {
   readonly focusMs: number;
   readonly runningSince: Date | null;
   readonly manualMs: number;
+  readonly phases: FollowedPhases | null;
   readonly dayStartsAt: Date;
   readonly dayEndsAt: Date;
 }
@@ -31,10 +33,12 @@ interface GoalOfDay extends StoredTasks {
   readonly targetMinutes: number | null;
 }
 
-/** A learner's day with their visible goal. */
+/** A learner's day with their visible goal and subject. */
 export interface ShownDay {
   readonly today: Today;
   readonly goal: VisibleGoal | undefined;
+  /** The name of the subject, if it is shown. */
+  readonly subject: string | undefined;
 }
 
 /** SQL for the zone of a learner's days, from a relation `record` of study_record. */
@@ -75,12 +79,12 @@ export function closedFocusOn(day: RawBuilder<unknown>): RawBuilder<number> {
 
 /** SQL, one row per learner: today's closed focus, and the running focus. */
 export function todayQuery(userIds: readonly UserId[], now: Date): RawBuilder<TodayRow> {
+  const startedAt = sql`greatest(part.started_at, today.begins_at)`;
   return sql<TodayRow>`
     select asked.user_id as "userId", today.day::text as day,
            ${timeZone} as "timeZone",
-           ${closedFocusOn(sql`today.day`)} as "focusMs",
-           case when visit.status = 'focus'
-             then greatest(${countsSince()}, today.begins_at) end as "runningSince",
+           ${closedFocusOn(sql`today.day`)} + running.passed_ms as "focusMs",
+           running.since as "runningSince", ${phasesOf(sql`running.last_since`)} as phases,
            coalesce((
              select sum(${msBetween(sql`started_at`, sql`ended_at`)}) from manual_study
              where manual_study.user_id = asked.user_id and manual_study.day = today.day
@@ -94,7 +98,15 @@ export function todayQuery(userIds: readonly UserId[], now: Date): RawBuilder<To
     left join lateral (
       select * from visit where visit.user_id = asked.user_id and visit.ended_at is null limit 1
     ) as visit on true
-    cross join lateral ${currentDay(now)} as today`;
+    cross join lateral ${currentDay(now)} as today
+    cross join lateral (
+      select coalesce(sum(${msBetween(startedAt, sql`part.ended_at`)}) filter (
+               where part.status = 'focus' and not part.is_last and part.ended_at > today.begins_at
+             ), 0)::bigint as passed_ms,
+             min(${startedAt}) filter (where part.status = 'focus' and part.is_last) as since,
+             min(part.started_at) filter (where part.is_last) as last_since
+      from ${partsUntil(sql`${now}::timestamptz`, countsSince())} as part
+    ) as running`;
 }
 
 /** Reads the study time of today: one row of the record and the open visit each. */
@@ -110,17 +122,24 @@ export function createTodayRepository(database: Database) {
       userIds: readonly UserId[],
       now: Date,
     ): Promise<ReadonlyMap<UserId, ShownDay>> {
-      const { rows } = await sql<TodayRow & { goal: GoalOfDay | null }>`
+      const { rows } = await sql<TodayRow & { goal: GoalOfDay | null; subject: string | null }>`
         select today.*, (
           select json_build_object('targetMinutes', target_minutes, 'day', day, 'tasks', tasks,
                                    'plan', plan)
           from study_goal where user_id = today."userId" and is_visible
-        ) as goal
+        ) as goal, (
+          select subject.name from study_record as record
+          join visit on visit.user_id = record.user_id and visit.ended_at is null
+          join study_subject as subject
+            on subject.user_id = visit.user_id and subject.id = visit.subject_id
+          where record.user_id = today."userId" and record.shows_subject
+        ) as subject
         from (${todayQuery(userIds, now)}) as today`.execute(database);
       return new Map(
         rows.map((row) => {
           const today = toToday(row, now);
-          return [row.userId, { today, goal: visibleGoalOf(row.goal, today) }];
+          const subject = row.subject ?? undefined;
+          return [row.userId, { today, goal: visibleGoalOf(row.goal, today), subject }];
         }),
       );
     },
@@ -151,6 +170,7 @@ function toToday(row: TodayRow, now: Date): Today {
     focusMs: row.focusMs,
     runningSinceMs: row.runningSince?.getTime() ?? null,
     ...(row.manualMs > 0 && { manualMs: row.manualMs }),
+    ...(row.phases && { phases: row.phases }),
     dayStartsAtMs: row.dayStartsAt.getTime(),
     dayEndsAtMs: row.dayEndsAt.getTime(),
     serverNowMs,
@@ -160,10 +180,11 @@ function toToday(row: TodayRow, now: Date): Today {
 
 function visibleGoalOf(goal: GoalOfDay | null, today: Today): VisibleGoal | undefined {
   if (goal === null) return undefined;
-  const { day, focusMs, runningSinceMs, dayEndsAtMs } = today;
+  const { day, focusMs, runningSinceMs, dayEndsAtMs, phases } = today;
   const { targetMinutes } = goal;
   // Others need not know what was put off.
   const tasks = tasksOf(goal, day).map(({ text, isDone }) => ({ text, isDone }));
   const isEmpty = targetMinutes === null && tasks.length === 0;
-  return isEmpty ? undefined : { targetMinutes, tasks, focusMs, runningSinceMs, dayEndsAtMs };
+  const counted = { focusMs, runningSinceMs, dayEndsAtMs, ...(phases && { phases }) };
+  return isEmpty ? undefined : { targetMinutes, tasks, ...counted };
 }

@@ -1,8 +1,13 @@
 import {
   awayMsOf,
+  clockAt,
   FORGIVEN_SILENCE_MS,
   type FocusClock,
+  type FollowedSchedule,
   focusedMs,
+  nextPhaseMs,
+  type PomodoroSchedule,
+  pomodoroPhase,
   type SubjectId,
   statusAfter,
   type TimerMove,
@@ -14,6 +19,9 @@ export interface DayRule {
   readonly timeZone: string;
   readonly dayStartMinutes: number;
 }
+
+export const isSameRule = (one: DayRule, other: DayRule) =>
+  one.timeZone === other.timeZone && one.dayStartMinutes === other.dayStartMinutes;
 
 /** How an interval counts: by which day rule, and under which subject if it is focus. */
 interface Counting extends DayRule {
@@ -37,6 +45,12 @@ export interface OpenVisit extends Counting {
   readonly isAwayByCamera: boolean;
 }
 
+/** The clock of a visit as everybody sees it. */
+export const seenClock = ({ clock, isAwayByCamera }: OpenVisit): FocusClock => ({
+  ...clock,
+  ...(isAwayByCamera && { isAwayByCamera }),
+});
+
 /** A visit between its stored and its new state. */
 export interface VisitChange {
   readonly visit: OpenVisit;
@@ -59,6 +73,8 @@ interface NextInterval {
   readonly status?: FocusClock['status'];
   readonly returnsTo?: OpenVisit['returnsTo'];
   readonly isAwayByCamera?: boolean;
+  readonly isScheduledBreak?: boolean | undefined;
+  readonly schedule?: FollowedSchedule;
   readonly counting?: Partial<Counting>;
 }
 
@@ -73,24 +89,25 @@ function intervalUntil(endMs: number, visit: OpenVisit): ClosedInterval | null {
 }
 
 /** Closes the running interval and starts another one; a clock that was set back moves no time back. */
-function startInterval(
-  { visit, closed }: VisitChange,
-  { atMs, status, returnsTo = null, isAwayByCamera = false, counting }: NextInterval,
-): VisitChange {
+function startInterval({ visit, closed }: VisitChange, next: NextInterval): VisitChange {
   const { clock, timeZone, dayStartMinutes, subjectId } = visit;
-  const endMs = Math.max(atMs, clock.sinceMs);
+  const { status = clock.status, schedule = clock.schedule, isScheduledBreak } = next;
+  const { returnsTo = null, isAwayByCamera = false } = next;
+  const endMs = Math.max(next.atMs, clock.sinceMs);
   const interval = intervalUntil(endMs, visit);
   return {
     visit: {
       ...{ timeZone, dayStartMinutes, subjectId },
-      ...counting,
+      ...next.counting,
       returnsTo,
       isAwayByCamera,
       clock: {
-        status: status ?? clock.status,
+        status,
         focusMs: focusedMs(clock, endMs),
         awayMs: awayMsOf(clock, endMs),
         sinceMs: endMs,
+        ...(schedule && { schedule }),
+        ...(isScheduledBreak && { isScheduledBreak }),
       },
     },
     closed: interval ? [...closed, interval] : closed,
@@ -98,42 +115,94 @@ function startInterval(
 }
 
 /**
+ * The phases of the schedule that began up to a moment: each closes an interval at its own moment, whenever
+ * this is noticed (decision 137). Every change of a visit at a moment comes after them.
+ */
+export function afterPhases(change: VisitChange, untilMs: number): VisitChange {
+  let settled = change;
+  for (;;) {
+    const { clock } = settled.visit;
+    const atMs = nextPhaseMs(clock);
+    if (atMs === null || atMs > untilMs) return settled;
+    const isBreak = clock.status === 'focus';
+    const status = isBreak ? 'pause' : 'focus';
+    settled = startInterval(settled, { atMs, status, isScheduledBreak: isBreak });
+  }
+}
+
+/** Ends an absence as if the status before it had continued: phases have passed meanwhile. */
+function resumeAfter(change: VisitChange, status: 'focus' | 'pause', atMs: number): VisitChange {
+  const resumed = clockAt({ ...change.visit.clock, status }, atMs);
+  const { isScheduledBreak } = resumed;
+  return startInterval(change, { atMs, status: resumed.status, isScheduledBreak });
+}
+
+/**
  * A silence during focus or a break that is too long to be forgiven counts as away from its beginning (design
  * §5).
  */
 export function afterSilence(change: VisitChange, { sinceMs, lastsMs }: Silence): VisitChange {
-  const { status } = change.visit.clock;
-  if (lastsMs <= FORGIVEN_SILENCE_MS || (status !== 'focus' && status !== 'pause')) return change;
-  return startInterval(change, { atMs: sinceMs, status: 'away', returnsTo: status });
+  if (lastsMs <= FORGIVEN_SILENCE_MS) return change;
+  const settled = afterPhases(change, sinceMs);
+  const { status, isScheduledBreak } = settled.visit.clock;
+  if (status !== 'focus' && status !== 'pause') return change;
+  const away = { status: 'away', returnsTo: status, isScheduledBreak } as const;
+  return startInterval(settled, { atMs: sinceMs, ...away });
 }
 
-/** A learner set away by silence resumes the earlier status, from the moment they are heard. */
+/** A learner set away by silence resumes the status that would run, from the moment they are heard. */
 export function afterReturn(change: VisitChange, silence: Silence, atMs: number): VisitChange {
   const settled = afterSilence(change, silence);
   const { returnsTo } = settled.visit;
-  return returnsTo === null ? settled : startInterval(settled, { atMs, status: returnsTo });
+  return returnsTo === null ? settled : resumeAfter(settled, returnsTo, atMs);
 }
 
-/** A move of the timer; null if the table of transitions does not allow it. */
+/**
+ * A move of the timer; null if the table of transitions does not allow it. A pause in a break of the schedule
+ * makes it the learner's own: they resume by hand.
+ */
 export function afterMove(change: VisitChange, move: TimerMove, atMs: number): VisitChange | null {
-  const { status } = change.visit.clock;
+  const settled = afterPhases(change, atMs);
+  const { status, isScheduledBreak } = settled.visit.clock;
   const next = statusAfter(status, move);
   if (next === null) return null;
-  return next === status ? change : startInterval(change, { atMs, status: next });
+  const isRepeated = next === status && !(next === 'pause' && isScheduledBreak);
+  return isRepeated ? change : startInterval(settled, { atMs, status: next });
+}
+
+/**
+ * Joining the schedule of the room: the phase of the moment begins, whatever ran before; but an absence by the
+ * camera rule lasts. Leaving it changes nothing that runs.
+ */
+export function afterFollowing(
+  change: VisitChange,
+  schedule: PomodoroSchedule | null,
+  atMs: number,
+): VisitChange {
+  const settled = afterPhases(change, atMs);
+  const { visit, closed } = settled;
+  const { schedule: before, isScheduledBreak: _, ...clock } = visit.clock;
+  if (schedule === null) return before ? { visit: { ...visit, clock }, closed } : change;
+  if (before?.startedAtMs === schedule.startedAtMs && before.endedAtMs === undefined) return change;
+  if (visit.isAwayByCamera) return { visit: { ...visit, clock: { ...clock, schedule } }, closed };
+  const isScheduledBreak = pomodoroPhase(schedule, atMs).kind === 'break';
+  const status = isScheduledBreak ? 'pause' : 'focus';
+  return startInterval(settled, { atMs, status, isScheduledBreak, schedule });
 }
 
 /** Without a camera in a room that requires it, focus becomes away; other statuses stay. */
 export function afterCameraOff(change: VisitChange, atMs: number): VisitChange {
-  if (change.visit.clock.status !== 'focus') return change;
-  const away = afterMove(change, 'away', atMs);
+  const settled = afterPhases(change, atMs);
+  if (settled.visit.clock.status !== 'focus') return change;
+  const away = afterMove(settled, 'away', atMs);
   return away ? { ...away, visit: { ...away.visit, isAwayByCamera: true } } : change;
 }
 
-/** A learner set away by `afterCameraOff` resumes focus; an absence by choice stays. */
+/** A learner set away by `afterCameraOff` resumes focus, or the break of their schedule; an absence by choice stays. */
 export function afterCameraOn(change: VisitChange, atMs: number): VisitChange {
   const { clock, isAwayByCamera } = change.visit;
   if (clock.status !== 'away' || !isAwayByCamera) return change;
-  return afterMove(change, 'resume', atMs) ?? change;
+  return resumeAfter(change, 'focus', atMs);
 }
 
 /** A press that reached the server, possibly long after it was made. */
@@ -166,14 +235,18 @@ export function momentOfPress(
   const isOvertaken = press.atMs < Math.max(press.newestMs, nowMs - SILENT_SEAT_MS);
   if (press.isRepeated || isOvertaken) return null;
   if (press.ageMs > FORGIVEN_SILENCE_MS || visit.isAwayByCamera) return nowMs;
-  const beginsFocus = move !== undefined && statusAfter(visit.clock.status, move) === 'focus';
+  const { status } = clockAt(visit.clock, press.atMs);
+  const beginsFocus = move !== undefined && statusAfter(status, move) === 'focus';
   return beginsFocus && press.needsCamera ? nowMs : press.atMs;
 }
 
 /** The same status continues, but counts by another day rule from here. */
 export function afterNewRule(change: VisitChange, rule: DayRule, atMs: number): VisitChange {
-  const { returnsTo, isAwayByCamera } = change.visit;
-  return startInterval(change, { atMs, counting: rule, returnsTo, isAwayByCamera });
+  const settled = afterPhases(change, atMs);
+  const { returnsTo, isAwayByCamera, clock } = settled.visit;
+  const { isScheduledBreak } = clock;
+  const same = { returnsTo, isAwayByCamera, isScheduledBreak };
+  return startInterval(settled, { atMs, counting: rule, ...same });
 }
 
 /** Focus counts under another subject from here; in any other status the next focus does. */
@@ -182,14 +255,16 @@ export function afterSubject(
   subjectId: SubjectId | null,
   atMs: number,
 ): VisitChange {
-  const { visit, closed } = change;
-  if (visit.subjectId === subjectId) return change;
+  if (change.visit.subjectId === subjectId) return change;
+  const settled = afterPhases(change, atMs);
+  const { visit, closed } = settled;
   return visit.clock.status === 'focus'
-    ? startInterval(change, { atMs, counting: { subjectId } })
+    ? startInterval(settled, { atMs, counting: { subjectId } })
     : { visit: { ...visit, subjectId }, closed };
 }
 
 /** A silence after which the visit ends: its running interval ends with the last proof of life. */
 export function afterAbandoned(change: VisitChange, silence: Silence): VisitChange {
-  return startInterval(change, { atMs: silence.sinceMs, status: 'idle' });
+  const { sinceMs: atMs } = silence;
+  return startInterval(afterPhases(change, atMs), { atMs, status: 'idle' });
 }

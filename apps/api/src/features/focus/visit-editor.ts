@@ -90,7 +90,9 @@ export async function editVisits(
     const change = edit.edit(stored);
     const isChanged = change.visit !== stored.visit;
     const seenAt = isProofOfLife ? now : null;
-    return { userId, visitId: stored.visitId, change, seenAt, isChanged, renewal };
+    const setsSchedule = change.visit.clock.schedule !== stored.visit.clock.schedule;
+    const draft = { userId, visitId: stored.visitId, change, seenAt, setsSchedule };
+    return { ...draft, isChanged, renewal };
   });
   const changes = await save(
     queries,
@@ -152,7 +154,7 @@ function isAbandoned({ edit: { now, isProofOfLife }, stored: { silence } }: Foun
 async function renew(queries: VisitQueries, abandoned: readonly FoundVisit[]) {
   const drafts = abandoned.map(({ edit: { userId, now }, stored }) => {
     const change = afterAbandoned(unchanged(stored.visit), stored.silence);
-    return { userId, visitId: stored.visitId, change, seenAt: now };
+    return { userId, visitId: stored.visitId, change, seenAt: now, setsSchedule: false };
   });
   const changes = await save(queries, drafts);
   if (drafts.length > 0) await queries.renewVisits(drafts);

@@ -23,6 +23,8 @@ export interface DraftedVisit {
   readonly change: VisitChange;
   /** The proof of life that came with it. */
   readonly seenAt: Date | null;
+  /** Whether the learner has joined or left a schedule: else its end may be stored at the same moment. */
+  readonly setsSchedule: boolean;
 }
 
 type HeardLearner = Pick<DraftedVisit, 'userId' | 'seenAt'>;
@@ -89,8 +91,7 @@ function createVisitQueries(db: Kysely<object>) {
       const pressedAt = asked.map(({ press }) => press?.at ?? null);
       const { rows } = await sql<VisitRow>`
         select visit.user_id as "userId", visit.id as "visitId", seat.room_id as "roomId",
-               ${clockColumns}, visit.returns_to as "returnsTo",
-               visit.away_by_camera as "isAwayByCamera", visit.time_zone as "timeZone",
+               ${clockColumns}, visit.returns_to as "returnsTo", visit.time_zone as "timeZone",
                visit.day_start_minutes as "dayStartMinutes", visit.subject_id as "subjectId", seat.last_seen_at as "lastSeenAt",
                ${silentMs(sql`seat.last_seen_at`, sql`asked.moment`)} as "silentMs",
                asked.pressed_at as "pressedAt",
@@ -129,7 +130,8 @@ function createVisitQueries(db: Kysely<object>) {
           set status = draft.status, since = draft.since, returns_to = draft.returns_to,
               away_by_camera = draft.away_by_camera, focus_ms = draft.focus_ms,
               away_ms = draft.away_ms, time_zone = draft.time_zone,
-              day_start_minutes = draft.day_start_minutes, subject_id = draft.subject_id
+              day_start_minutes = draft.day_start_minutes, subject_id = draft.subject_id,
+              is_scheduled_break = draft.is_scheduled_break, ${scheduleOfDraft}
           from draft where visit.id = draft.visit_id
         ),
         seen as (
@@ -164,6 +166,15 @@ function createVisitQueries(db: Kysely<object>) {
   };
 }
 
+/** SQL that sets the schedule of a `visit` where its `draft` has joined or left one. */
+const scheduleOfDraft = sql.join(
+  ['started_at', 'focus_minutes', 'break_minutes', 'ended_at'].map((name) => {
+    const [column, stored] = [`schedule_${name}`, `visit.schedule_${name}`];
+    const drafted = name === 'ended_at' ? sql`null` : sql.ref(`draft.${column}`);
+    return sql`${sql.ref(column)} = case when draft.sets_schedule then ${drafted} else ${sql.ref(stored)} end`;
+  }),
+);
+
 /** SQL for the proof of life of changes: `heard` (user_id, seen_at). */
 function heardRows(drafts: readonly HeardLearner[]): RawBuilder<unknown> {
   return sql`
@@ -189,10 +200,18 @@ function draftRows(drafts: readonly DraftedVisit[]): RawBuilder<unknown> {
       ${visits.map(({ clock }) => clock.awayMs)}::bigint[],
       ${visits.map(({ timeZone }) => timeZone)}::text[],
       ${visits.map(({ dayStartMinutes }) => dayStartMinutes)}::integer[],
-      ${visits.map(({ subjectId }) => subjectId)}::bigint[]
+      ${visits.map(({ subjectId }) => subjectId)}::bigint[],
+      ${visits.map(({ clock }) => clock.isScheduledBreak ?? false)}::boolean[],
+      ${drafts.map(({ setsSchedule }) => setsSchedule)}::boolean[],
+      ${visits.map(({ clock }) => dateOrNull(clock.schedule?.startedAtMs))}::timestamptz[],
+      ${visits.map(({ clock }) => clock.schedule?.focusMinutes ?? null)}::integer[],
+      ${visits.map(({ clock }) => clock.schedule?.breakMinutes ?? null)}::integer[]
     ) as row (user_id, visit_id, seen_at, status, since, returns_to, away_by_camera, focus_ms,
-              away_ms, time_zone, day_start_minutes, subject_id)`;
+              away_ms, time_zone, day_start_minutes, subject_id, is_scheduled_break, sets_schedule,
+              schedule_started_at, schedule_focus_minutes, schedule_break_minutes)`;
 }
+
+const dateOrNull = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
 
 /** SQL for rows of the intervals that changes close. */
 function closedRows(drafts: readonly DraftedVisit[]): RawBuilder<unknown> {

@@ -1,4 +1,4 @@
-import type { FocusClock, UserId } from '@mogakgong/contract';
+import type { FocusClock, FollowedSchedule, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { storeClosed } from './counting.ts';
 import { msBetween } from './learner-days.ts';
@@ -12,23 +12,65 @@ export function countsSince(record = 'record'): RawBuilder<Date> {
 }
 
 /** The columns of `clockColumns`. */
-export interface ClockRow extends Omit<FocusClock, 'sinceMs'> {
+export interface ClockRow
+  extends Pick<FocusClock, 'status' | 'focusMs' | 'awayMs'>,
+    Pick<FocusClock, 'isScheduledBreak' | 'isAwayByCamera'> {
   readonly since: Date;
+  readonly schedule: FollowedSchedule | null;
 }
 
-/** SQL for the status of a learner who sits in a room; null without a seat. */
-export const presentStatus = (
-  userId: RawBuilder<unknown>,
-): RawBuilder<FocusClock['status'] | null> =>
-  sql`(select status from visit where visit.user_id = ${userId} and visit.ended_at is null)`;
+/** SQL for milliseconds since 1970. */
+const epochMs = (moment: RawBuilder<unknown>) =>
+  sql`(extract(epoch from ${moment}) * 1000)::bigint`;
+
+/** SQL for the schedule that a `visit` follows, as JSON, with more fields; null without one. */
+const scheduleWith = (fields: RawBuilder<unknown>) => sql`
+  case when visit.schedule_started_at is not null then json_strip_nulls(json_build_object(
+    'startedAtMs', ${epochMs(sql`visit.schedule_started_at`)},
+    'focusMinutes', visit.schedule_focus_minutes, 'breakMinutes', visit.schedule_break_minutes,
+    'endedAtMs', ${epochMs(sql`visit.schedule_ended_at`)}${fields}
+  )) end`;
 
 /** SQL for the columns of the clock of a `visit`, beside the learner's `record`. */
 export const clockColumns = sql`
-  visit.status, ${countsSince()} as since, visit.focus_ms as "focusMs", visit.away_ms as "awayMs"`;
+  visit.status, ${countsSince()} as since, visit.focus_ms as "focusMs", visit.away_ms as "awayMs",
+  visit.is_scheduled_break as "isScheduledBreak", visit.away_by_camera as "isAwayByCamera",
+  ${scheduleWith(sql``)} as schedule`;
 
 /** The clock of a visit. */
-export function clockOf({ status, focusMs, awayMs, since }: ClockRow): FocusClock {
-  return { status, focusMs, awayMs, sinceMs: since.getTime() };
+export function clockOf(row: ClockRow): FocusClock {
+  const { status, focusMs, awayMs, since, schedule, isScheduledBreak, isAwayByCamera } = row;
+  return {
+    ...{ status, focusMs, awayMs, sinceMs: since.getTime() },
+    ...(schedule && { schedule }),
+    ...(isScheduledBreak && { isScheduledBreak }),
+    ...(isAwayByCamera && { isAwayByCamera }),
+  };
+}
+
+/** SQL for whether the phases of a schedule change a `visit` (`isCarried` of the contract). */
+const isCarried = sql<boolean>`(
+  visit.schedule_started_at is not null
+  and (visit.status = 'focus' or (visit.status = 'pause' and visit.is_scheduled_break))
+)`;
+
+/** SQL for the phases that change the running status of a `visit`, as JSON (`FollowedPhases`); null without. */
+export const phasesOf = (since: RawBuilder<unknown>) =>
+  sql`case when ${isCarried} then ${scheduleWith(sql`, 'sinceMs', ${epochMs(since)}`)} end`;
+
+/**
+ * SQL for when the phases of its schedule first change a `visit` (`timerAt` of the contract); null if they do not.
+ * The end of a schedule is not regarded.
+ * @param since the beginning of the running status.
+ */
+export function firstPhaseChange(since: RawBuilder<Date>): RawBuilder<Date | null> {
+  const offset = sql`(
+    visit.schedule_started_at + make_interval(
+      mins => case visit.status when 'focus' then visit.schedule_focus_minutes else 0 end)
+  )`;
+  const round = sql`(visit.schedule_focus_minutes + visit.schedule_break_minutes)`;
+  const rounds = sql`(floor(extract(epoch from ${since} - ${offset}) / (60 * ${round}))::integer + 1)`;
+  return sql`case when ${isCarried} then ${offset} + make_interval(mins => ${round} * ${rounds}) end`;
 }
 
 /** SQL for the status that runs for each seated learner who has started: (user_id, status, since). */
@@ -42,20 +84,64 @@ export const focusingLearners = sql`(
 )`;
 
 /**
- * SQL for the running interval of a learner's open visit, as if it ended now: the columns of focus_interval.
- * No row while they are idle or have no seat. The learner's row of study_record, or nulls, is `record` in the
- * surrounding query.
+ * SQL for the parts of an open `visit` from the beginning of its running status to a moment: (status,
+ * started_at, ended_at, is_last). Without a schedule it is one; else the phases cut it, whether or not
+ * anything noticed them. The last part may be empty.
+ */
+export function partsUntil(
+  moment: RawBuilder<unknown>,
+  since: RawBuilder<Date>,
+): RawBuilder<unknown> {
+  const end = sql`greatest(${moment}, ${since})`;
+  const round = sql`(visit.schedule_focus_minutes + visit.schedule_break_minutes)`;
+  // Of the phase after the first change.
+  const length = sql`case visit.status
+    when 'focus' then visit.schedule_break_minutes else visit.schedule_focus_minutes end`;
+  const until = sql`least(${end}, visit.schedule_ended_at)`;
+  return sql`(
+    select case when place % 2 = 0 then visit.status
+                when visit.status = 'focus' then 'pause' else 'focus' end as status,
+           started_at, lead(started_at, 1, ${end}) over (order by place) as ended_at,
+           lead(place) over (order by place) is null as is_last
+    from (
+      select 0 as place, ${since} as started_at
+      union all
+      select change, first.at + make_interval(
+        mins => (change - 1) / 2 * ${round} + (change - 1) % 2 * ${length})
+      from (select ${firstPhaseChange(since)} as at) as first
+      cross join lateral generate_series(
+        1, 2 * (floor(extract(epoch from ${until} - first.at) / (60 * ${round}))::integer + 1)
+      ) as change
+      where first.at + make_interval(
+        mins => (change - 1) / 2 * ${round} + (change - 1) % 2 * ${length}) <= ${until}
+    ) as part
+  )`;
+}
+
+/** SQL for the status of a learner who sits in a room, in the phase of the moment; null without a seat. */
+export const presentStatus = (
+  userId: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<FocusClock['status'] | null> => sql`(
+  select part.status
+  from visit cross join lateral ${partsUntil(sql`${now}::timestamptz`, sql`visit.since`)} as part
+  where visit.user_id = ${userId} and visit.ended_at is null and part.is_last
+)`;
+
+/**
+ * SQL for the running interval of a learner's open visit, as if it ended now, in its parts if it follows a
+ * schedule: the columns of focus_interval, and is_last. No row while they are idle or have no seat. The
+ * learner's row of study_record, or nulls, is `record` in the surrounding query.
  */
 export function runningWithRecord(
   userId: UserId | RawBuilder<unknown>,
   now: Date,
 ): RawBuilder<unknown> {
   return sql`(
-    select visit.user_id, visit.id as visit_id, visit.status, ${countsSince()} as started_at,
-           greatest(${now}::timestamptz, ${countsSince()}) as ended_at,
+    select visit.user_id, visit.id as visit_id, part.status, part.started_at, part.ended_at,
            visit.returns_to is not null as is_silence, visit.time_zone, visit.day_start_minutes,
-           visit.subject_id
-    from visit
+           visit.subject_id, part.is_last
+    from visit cross join lateral ${partsUntil(sql`${now}::timestamptz`, countsSince())} as part
     where visit.user_id = ${userId} and visit.ended_at is null and visit.status <> 'idle'
   )`;
 }
@@ -101,8 +187,12 @@ function beginVisits(seated: RawBuilder<unknown>): RawBuilder<unknown> {
     )`;
 }
 
-/** SQL for how long an open visit has been in its status at the end of `leaving`. */
-const lastingMs = sql`greatest(0, ${msBetween(countsSince('leaving'), sql`leaving.ended_at`)})`;
+/** SQL for the time of a leaving learner in a status since it was last stored. */
+const lastMs = (status: 'focus' | 'away') => sql`(
+  select coalesce(sum(${msBetween(sql`started_at`, sql`ended_at`)}), 0)::bigint
+  from ${partsUntil(sql`leaving.ended_at`, countsSince('leaving'))} as part
+  where status = ${sql.lit(status)}
+)`;
 
 /**
  * Parts of a WITH clause that close the open visits of leaving learners, with their running intervals, for
@@ -117,16 +207,18 @@ function endVisits(left: RawBuilder<unknown>): RawBuilder<unknown> {
     visit_ended as (
       update visit
       set ended_at = greatest(visit.since, leaving.ended_at),
-          focus_ms = focus_ms + case when status = 'focus' then ${lastingMs} else 0 end,
-          away_ms = away_ms + case when status = 'away' then ${lastingMs} else 0 end
+          focus_ms = focus_ms + ${lastMs('focus')}, away_ms = away_ms + ${lastMs('away')}
       from leaving
       where visit.user_id = leaving.user_id and visit.ended_at is null
-      returning visit.user_id, visit.id as visit_id, visit.status,
-                ${countsSince('leaving')} as started_at, visit.ended_at,
-                visit.returns_to is not null as is_silence, visit.time_zone, visit.day_start_minutes,
-                visit.subject_id
+      returning visit.*, ${countsSince('leaving')} as counts_since
     ),
-    closed as (select * from visit_ended),
+    closed as (
+      select visit.user_id, visit.id as visit_id, part.status, part.started_at, part.ended_at,
+             visit.returns_to is not null as is_silence, visit.time_zone, visit.day_start_minutes,
+             visit.subject_id
+      from visit_ended as visit
+      cross join lateral ${partsUntil(sql`visit.ended_at`, sql`visit.counts_since`)} as part
+    ),
     ${storeClosed}`;
 }
 

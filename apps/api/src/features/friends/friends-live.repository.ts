@@ -69,14 +69,14 @@ export function createFriendsLiveRepository(database: Database) {
     },
 
     /** Friends with a seat, where both show their state. */
-    async findStates(userId: UserId): Promise<FriendState[]> {
+    async findStates(userId: UserId, now: Date): Promise<FriendState[]> {
       type Row = Pick<FriendState, 'userId' | 'status'> & {
         readonly roomId: RoomId;
         readonly way: NonNullable<FriendState['place']>['way'] | null;
       };
       const { rows } = await sql<Row>`
         select user_id as "userId", room_id as "roomId",
-               coalesce(${presentStatus(sql.ref('member.user_id'))}, 'idle') as status,
+               coalesce(${presentStatus(sql.ref('member.user_id'), now)}, 'idle') as status,
                ${wayInto(userId, sql.ref('member.room_id'))} as way
         from room_member as member where user_id in ${openFriendsOf(userId)}
         order by user_id`.execute(database);

@@ -58,7 +58,7 @@ export class FriendsService {
     const now = clock.now();
     const people = await repository.findPeople(userId, lapsedBefore(now));
     const own = await live.findOwnPart(userId, invitedSince(now));
-    const states = own.sharesState ? await live.findStates(userId) : [];
+    const states = own.sharesState ? await live.findStates(userId, now) : [];
     return { ...people, ...own, invitations: [...own.invitations], states };
   }
 

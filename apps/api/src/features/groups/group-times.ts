@@ -77,7 +77,7 @@ export function countedDays(
       select status, started_at, ended_at, false as is_running
       from ${closedTouching(userId, from, moment)} as closed
       union all
-      select status, started_at, ended_at, true from ${runningIntervals(userId, now)} as running
+      select status, started_at, ended_at, is_last from ${runningIntervals(userId, now)} as running
     ) as i on i.started_at < greatest(d.ends_at, d.window_until) and i.ended_at > d.begins_at
     group by d.day
   )`;

@@ -1,6 +1,7 @@
 import type { FocusStatus, RoomId, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import { partsUntil } from '../focus/index.ts';
 
 /** A seat in a room that requires the camera. */
 export interface RuledSeat {
@@ -36,14 +37,15 @@ export function createCameraRuleRepository(database: Database) {
     },
 
     /** The seats in these rooms. */
-    async findSeats(roomIds: readonly RoomId[]): Promise<RuledSeat[]> {
+    async findSeats(roomIds: readonly RoomId[], now: Date): Promise<RuledSeat[]> {
       const { rows } = await sql<RuledSeat>`
         select seat.user_id as "userId", seat.id as "seatId", seat.room_id as "roomId",
-               visit.id as "visitId", visit.status, visit.since as "statusSince",
+               visit.id as "visitId", part.status, part.started_at as "statusSince",
                visit.away_by_camera as "isAwayByCamera", seat.is_connected as "isConnected",
                seat.picture_is_black as "isPictureBlack", seat.camera_off_since as "cameraOffSince"
         from seat join visit on visit.user_id = seat.user_id and visit.ended_at is null
-        where seat.room_id = any(${roomIds}::bigint[])
+        cross join lateral ${partsUntil(sql`${now}::timestamptz`, sql`visit.since`)} as part
+        where part.is_last and seat.room_id = any(${roomIds}::bigint[])
         order by seat.room_id, seat.user_id`.execute(database);
       return rows;
     },

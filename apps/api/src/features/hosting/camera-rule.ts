@@ -140,7 +140,7 @@ export class CameraRule {
 
   async #findSeats(roomIds: readonly RoomId[]): Promise<JudgedSeat[]> {
     const { repository, findCameras, sanctions, clock } = this.#parts;
-    const seats = await repository.findSeats(roomIds);
+    const seats = await repository.findSeats(roomIds, clock.now());
     const cameras = new Map<RoomId, RoomCameras | null>();
     await forEachDue(
       new Set(seats.map(({ roomId }) => roomId)),

@@ -1,4 +1,4 @@
-import type { RoomId, UserId } from '@mogakgong/contract';
+import type { FollowedPhases, RoomId, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
@@ -24,6 +24,7 @@ export interface LeaderboardRow {
   /** Today, as in `Today`. */
   readonly focusMs: number;
   readonly runningSince: Date | null;
+  readonly phases: FollowedPhases | null;
   readonly dayEndsAt: Date;
   /** Focus of all days, the running interval included. */
   readonly totalMs: number;
@@ -73,8 +74,8 @@ export function createLeaderboardRepository(database: Database) {
         select today.*, card.nickname, card.profile_image as "profileImage", (
           coalesce((select focus_ms from study_record where user_id = today."userId"), 0)
           + coalesce((
-              select ${msBetween(sql`started_at`, sql`ended_at`)} from ${running} as running
-              where status = 'focus'
+              select sum(${msBetween(sql`started_at`, sql`ended_at`)})::bigint
+              from ${running} as running where status = 'focus'
             ), 0)
         ) as "totalMs"
         from (${todayQuery(userIds, now)}) as today

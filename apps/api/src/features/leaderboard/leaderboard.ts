@@ -70,6 +70,7 @@ function toPerson(row: LeaderboardRow): LeaderboardPerson {
     focusMs: Math.min(row.focusMs, LEADERBOARD_DAY_MAX_MS),
     runningSinceMs: row.runningSince?.getTime() ?? null,
     dayEndsAtMs: row.dayEndsAt.getTime(),
+    ...(row.phases && { phases: row.phases }),
   };
 }
 

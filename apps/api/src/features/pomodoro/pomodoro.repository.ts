@@ -16,13 +16,20 @@ export interface OwnView {
 }
 
 /** A learner's change of the schedule of their room. */
-export interface ScheduleChange extends OwnView {
+interface ScheduleChange extends OwnView {
   /** Its number in the room's roster; null if nothing changed. */
   readonly change: SeatChange | null;
 }
 
 /** The new schedule; the same object to leave it unchanged. */
-type ScheduleEdit = (before: OwnView) => PomodoroSchedule | null;
+export type ScheduleEdit = (before: OwnView, nowMs: number) => PomodoroSchedule | null;
+
+/** A learner's request to change the schedule of their room. */
+interface AskedEdit {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  readonly now: Date;
+}
 
 async function findSchedules(db: Kysely<object>, roomIds: readonly RoomId[]) {
   const { rows } = await sql<ScheduleRow>`
@@ -55,19 +62,39 @@ async function findOwnView(db: Kysely<object>, userId: UserId, roomId: RoomId): 
   return { schedule, mayEnd: schedule === null || (await mayEnd(db, userId, roomId)) };
 }
 
-/** Locks the learner's seat and then the room, like all changes of both; false without a seat there. */
+/** The running schedule of a room; it cannot end before the transaction does. */
+export async function lockSchedule(
+  db: Kysely<object>,
+  roomId: RoomId,
+): Promise<PomodoroSchedule | null> {
+  await lockRoom(db, roomId);
+  return (await findSchedules(db, [roomId])).get(roomId) ?? null;
+}
+
+const lockRoom = (db: Kysely<object>, roomId: RoomId) =>
+  sql`select from study_room where id = ${roomId} for no key update`.execute(db);
+
+/**
+ * Locks the learner's seat, then the visits whose timers follow the schedule, and then the room, like all changes
+ * of them; false without a seat there.
+ */
 async function lockOwnRoom(db: Kysely<object>, userId: UserId, roomId: RoomId): Promise<boolean> {
   const seat = await sql`
     select from seat where user_id = ${userId} and room_id = ${roomId} for key share`.execute(db);
   if (seat.rows.length === 0) return false;
-  await sql`select from study_room where id = ${roomId} for no key update`.execute(db);
+  await sql`
+    select from visit
+    where user_id in (select user_id from seat where room_id = ${roomId}) and ended_at is null
+      and schedule_started_at is not null
+    order by user_id for no key update`.execute(db);
+  await lockRoom(db, roomId);
   return true;
 }
 
+/** Stores a schedule, or none, and ends the one before for the timers that follow it. */
 async function store(
   db: Kysely<object>,
-  userId: UserId,
-  roomId: RoomId,
+  { userId, roomId, now }: AskedEdit,
   schedule: PomodoroSchedule | null,
 ): Promise<SeatChange | null> {
   const written = schedule
@@ -86,7 +113,11 @@ async function store(
               excluded.started_in)`
     : sql`delete from room_pomodoro where room_id = ${roomId}`;
   const { rows } = await sql<SeatChange>`
-    with written as (${written}), ${countOneUpdate(userId)}
+    with written as (${written}), released as (
+      update visit set schedule_ended_at = ${now}::timestamptz
+      where user_id in (select user_id from seat where room_id = ${roomId}) and ended_at is null
+        and schedule_started_at is not null and schedule_ended_at is null
+    ), ${countOneUpdate(userId)}
     select user_id as "userId", room_id as "roomId", number from counted_update`.execute(db);
   return rows[0] ?? null;
 }
@@ -101,14 +132,15 @@ export function createPomodoroRepository(database: Database) {
     findOwnView: (userId: UserId, roomId: RoomId) => findOwnView(database, userId, roomId),
 
     /** Changes the schedule of a learner's own room, serialised; null without a seat there. */
-    edit(userId: UserId, roomId: RoomId, edit: ScheduleEdit): Promise<ScheduleChange | null> {
+    edit(asked: AskedEdit, edit: ScheduleEdit): Promise<ScheduleChange | null> {
+      const { userId, roomId, now } = asked;
       return retryConflict(() =>
         database.transaction().execute(async (transaction) => {
           if (!(await lockOwnRoom(transaction, userId, roomId))) return null;
           const before = await findOwnView(transaction, userId, roomId);
-          const schedule = edit(before);
+          const schedule = edit(before, now.getTime());
           if (schedule === before.schedule) return { ...before, change: null };
-          const change = await store(transaction, userId, roomId, schedule);
+          const change = await store(transaction, asked, schedule);
           return { schedule, mayEnd: true, change };
         }),
       );

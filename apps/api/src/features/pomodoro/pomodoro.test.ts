@@ -1,10 +1,16 @@
 import {
+  clockAt,
   destinations,
+  focusedMs,
+  followSchedule,
   type PresenceMessage,
   pomodoroPhase,
   type RoomId,
   type RoomPomodoro,
+  type TimerReply,
+  tileMs,
 } from '@mogakgong/contract';
+import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
@@ -254,6 +260,119 @@ describe('the schedule of a room', () => {
     } finally {
       await limited.close();
     }
+    await disperse();
+  });
+});
+
+describe('a timer that follows the schedule', () => {
+  const [app] = apps;
+  const pass = (ms: number) => {
+    for (const one of apps) one.clock.advance(ms);
+  };
+  /** Minutes with signs of life. */
+  const live = async (minutes: number, { userId }: Learner) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      pass(MINUTE_MS);
+      await sql`
+        update seat set last_seen_at = ${app.clock.now()} where user_id = ${userId}`.execute(
+        app.database,
+      );
+    }
+  };
+  const follow = async (learner: Learner, roomId: RoomId, startedAtMs: number | null) => {
+    const { userId, headers } = learner;
+    const payload = { userId, roomId, startedAtMs };
+    return app.inject({ method: 'PUT', url: followSchedule.path, payload, headers });
+  };
+  /** The clock in an answer, at its moment. */
+  const clockIn = (answer: { json<Body>(): Body }) => {
+    const { clock, serverNowMs } = answer.json<TimerReply>();
+    return { ...clock, focusMs: focusedMs(clock, serverNowMs) };
+  };
+  const start = async (learner: Learner, roomId: RoomId) => {
+    await ask('PUT', learner, roomId, { lengths: [5, 2] });
+    return (await scheduleOf(learner, roomId))?.startedAtMs ?? 0;
+  };
+
+  it.each([
+    ['focus', 'focus', []],
+    ['focus', 'focus', ['pause']],
+    ['focus', 'focus', ['away']],
+    ['break', 'pause', []],
+    ['break', 'pause', ['pause']],
+    ['break', 'pause', ['away']],
+  ] as const)('joining in a %s begins it: %s, whatever ran', async (phase, status, moves) => {
+    const { learners, roomId, disperse } = await gather(2);
+    const startedAtMs = await start(learners[0], roomId);
+    for (const move of moves) await app.move(learners[1], move, roomId);
+    if (phase === 'break') pass(5 * MINUTE_MS);
+    const joined = clockIn(await follow(learners[1], roomId, startedAtMs));
+    expect(joined).toMatchObject({ status, sinceMs: app.clock.now().getTime() });
+    // The other learner's timer goes on by itself.
+    const other = await app.move(learners[0], 'resume', roomId);
+    expect(clockIn(other)).toMatchObject({ status: 'focus' });
+    await disperse();
+  });
+
+  it('changes with each phase, and without a request; presence carries what is needed', async () => {
+    const { learners, roomId, disperse } = await gather(2);
+    const received = await (await clients.connectAs(app, learners[1])).subscribe(
+      destinations.presence,
+    );
+    const startedAtMs = await start(learners[0], roomId);
+    await follow(learners[0], roomId, startedAtMs);
+    await vi.waitFor(() =>
+      expect(lastOf(received)).toMatchObject({
+        change: { type: 'clock', clock: { schedule: { startedAtMs } } },
+      }),
+    );
+    const seen = lastOf(received);
+    const clock = seen.kind === 'change' && seen.change.type === 'clock' && seen.change.clock;
+    if (!clock) throw new Error('presence sent no clock');
+    const at = (minutes: number) => clockAt(clock, startedAtMs + minutes * MINUTE_MS);
+    expect(at(4.9).status).toBe('focus');
+    expect(at(5)).toMatchObject({ status: 'pause', sinceMs: startedAtMs + 5 * MINUTE_MS });
+    expect(at(7)).toMatchObject({ status: 'focus', focusMs: 5 * MINUTE_MS });
+    expect(tileMs(clock, startedAtMs + 5.5 * MINUTE_MS)).toBe(1.5 * MINUTE_MS);
+    await disperse();
+  });
+
+  it('stays in a pause by hand, and goes on after leaving as it was', async () => {
+    const { learners, roomId, disperse } = await gather(1);
+    const [learner] = learners;
+    const startedAtMs = await start(learner, roomId);
+    await follow(learner, roomId, startedAtMs);
+    pass(MINUTE_MS);
+    await app.move(learner, 'pause', roomId);
+    pass(MINUTE_MS);
+    const left = clockIn(await follow(learner, roomId, null));
+    expect(left).toMatchObject({ status: 'pause', focusMs: MINUTE_MS });
+    expect(left).not.toHaveProperty('schedule');
+    await disperse();
+  });
+
+  it('keeps the phases before the schedule was ended for everybody, and changes no more', async () => {
+    const { learners, roomId, disperse } = await gather(2);
+    const startedAtMs = await start(learners[0], roomId);
+    await follow(learners[1], roomId, startedAtMs);
+    await live(6, learners[1]);
+    await ask('DELETE', learners[0], roomId);
+    await live(3, learners[1]);
+    // Still in what was the break of the schedule: it is their own now.
+    const repeated = clockIn(await follow(learners[1], roomId, null));
+    expect(repeated).toMatchObject({ status: 'pause', focusMs: 5 * MINUTE_MS });
+    const refused = await follow(learners[1], roomId, startedAtMs);
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: 'pomodoroEnded' }]);
+    await disperse();
+  });
+
+  it('writes as few statements as a press', async () => {
+    const { learners, roomId, disperse } = await gather(1);
+    const startedAtMs = await start(learners[0], roomId);
+    app.queries.splice(0);
+    await follow(learners[0], roomId, startedAtMs);
+    const written = app.queries.filter((query) => /update|insert/iu.test(query));
+    expect(written.length).toBeLessThanOrEqual(4);
     await disperse();
   });
 });

@@ -14,6 +14,7 @@ export interface MemberDetails {
   readonly card: TitledCard;
   readonly clock: FocusClock;
   readonly goal?: VisibleGoal | undefined;
+  readonly subject?: string | undefined;
 }
 
 /** The data of tiles. To be read after the roster, so that it is never older than its number. */
@@ -29,7 +30,8 @@ export async function findDetails(
   return new Map(
     [...cards].map(([userId, card]) => {
       const clock = clocks.get(userId) ?? stillClock('idle', 0);
-      return [userId, { card, clock, goal: days.get(userId)?.goal }];
+      const { goal, subject } = days.get(userId) ?? {};
+      return [userId, { card, clock, goal, subject }];
     }),
   );
 }
@@ -43,8 +45,9 @@ export function membersOf(roster: Roster, details: ReadonlyMap<UserId, MemberDet
 
 export function memberOf(
   { userId, isConnected }: Roster['members'][number],
-  { card, clock, goal }: MemberDetails,
+  { card, clock, goal, subject }: MemberDetails,
 ): Member {
   const connection = isConnected ? 'here' : 'lost';
-  return { userId, ...card, connection, clock, ...(goal && { goal }) };
+  const shown = { ...(goal && { goal }), ...(subject && { subject }) };
+  return { userId, ...card, connection, clock, ...shown };
 }

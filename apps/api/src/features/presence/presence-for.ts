@@ -32,7 +32,10 @@ function shownBy(change: PresenceChange): readonly UserId[] {
 }
 
 function changeFor(own: LearnerBlocks, change: PresenceChange): PresenceChange {
-  if (change.type === 'pomodoro') return { type: change.type, schedule: change.schedule };
+  if (change.type === 'pomodoro') {
+    const { userId: _, ...rest } = change;
+    return rest;
+  }
   if (change.type === 'joined') {
     const member = memberFor(own, change.member);
     if (member) return { type: change.type, member };

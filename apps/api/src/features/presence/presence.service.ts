@@ -77,13 +77,14 @@ class PresenceService {
       onFailure,
     });
     rooms.onRoster((event) => this.#announce(event).catch(onFailure));
-    focus.onClock(({ roomId, number, userId, clock, goal }) => {
-      const shown = { type: 'clock' as const, userId, clock, ...(goal && { goal }) };
-      this.#topic.publish(roomId, [{ number, change: shown }]);
+    focus.onClock(({ roomId, number, userId, clock, goal, subject }) => {
+      const shown = { clock, ...(goal && { goal }), ...(subject && { subject }) };
+      this.#topic.publish(roomId, [{ number, change: { type: 'clock', userId, ...shown } }]);
     });
-    pomodoro.onChange(({ roomId, number, userId, schedule }) =>
-      this.#topic.publish(roomId, [{ number, change: { type: 'pomodoro', userId, schedule } }]),
-    );
+    pomodoro.onChange(({ roomId, number, userId, schedule, atMs }) => {
+      const change = { type: 'pomodoro' as const, userId, schedule, atMs };
+      this.#topic.publish(roomId, [{ number, change }]);
+    });
     hosting.onNewHost(({ roomId, number, userId }) =>
       this.#topic.publish(roomId, [{ number, change: { type: 'host', userId } }]),
     );

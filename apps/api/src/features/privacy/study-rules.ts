@@ -136,6 +136,11 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       time_zone: 'timeZone',
       day_start_minutes: 'dayStartMinutes',
       subject_id: 'subjectId',
+      schedule_started_at: 'pomodoroStartedAt',
+      schedule_focus_minutes: 'pomodoroFocusMinutes',
+      schedule_break_minutes: 'pomodoroBreakMinutes',
+      schedule_ended_at: 'pomodoroEndedAt',
+      is_scheduled_break: 'isPomodoroBreak',
     },
   },
   manual_time: {
@@ -193,6 +198,7 @@ export const studyRules: Readonly<Record<string, PersonalTable>> = {
       counted_until: 'countedUntil',
       rule_changed_at: 'ruleChangedAt',
       subject_id: 'currentSubjectId',
+      shows_subject: 'showsSubject',
     },
   },
   study_subject_day: {

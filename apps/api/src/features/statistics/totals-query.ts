@@ -35,7 +35,9 @@ export function totalsQuery(userId: UserId, now: Date): RawBuilder<Totals> {
       left join study_record on user_id = asked
     ),
     piece as (
-      select piece.* from record cross join lateral (${dayPieces(runningWithRecord(userId, now))}) as piece
+      select piece.user_id, piece.status, piece.day, sum(piece.ms)::bigint as ms
+      from record cross join lateral (${dayPieces(runningWithRecord(userId, now))}) as piece
+      group by piece.user_id, piece.status, piece.day
     )
     select coalesce(record.focus_ms, 0) + ${running('focus')} as "focusMs",
            coalesce(record.away_ms, 0) + ${running('away')} as "awayMs",

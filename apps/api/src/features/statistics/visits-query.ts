@@ -5,7 +5,7 @@ import {
   type VisitInterval,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { runningIntervals } from '../focus/index.ts';
+import { msBetween, runningIntervals } from '../focus/index.ts';
 
 export interface VisitsPage {
   /** The visit after them; the latest ones without it. */
@@ -18,7 +18,7 @@ export interface VisitRow {
   readonly roomId: RoomId;
   readonly beganAt: Date;
   readonly endedAt: Date | null;
-  /** Without the running interval. */
+  /** Without the running interval, but with the phases of a schedule before it. */
   readonly focusMs: number;
   readonly awayMs: number;
   readonly note: string | null;
@@ -37,8 +37,13 @@ export function visitsQuery(
 ): RawBuilder<VisitRow> {
   return sql<VisitRow>`
     select visit.id, visit.room_id as "roomId", visit.began_at as "beganAt",
-           visit.ended_at as "endedAt", visit.focus_ms as "focusMs", visit.away_ms as "awayMs",
+           visit.ended_at as "endedAt", visit.away_ms as "awayMs",
            visit.note,
+           visit.focus_ms + coalesce((
+             select sum(${msBetween(sql`started_at`, sql`ended_at`)})::bigint
+             from ${runningIntervals(userId, now)} as running
+             where visit_id = visit.id and status = 'focus' and not is_last
+           ), 0) as "focusMs",
            (
              select coalesce(json_agg(json_build_object(
                'status', part.status, 'startedAtMs', ${epochMs('part.started_at')},
@@ -67,7 +72,8 @@ function latestIntervals(userId: UserId, now: Date): RawBuilder<unknown> {
       order by started_at desc limit ${VISIT_MAX_INTERVALS + 1}
     )
     union all
-    select status, started_at, null, is_silence, time_zone
+    select status, started_at, case when not is_last then ${epochMs('ended_at')} end, is_silence,
+           time_zone
     from ${runningIntervals(userId, now)} as running where running.visit_id = visit.id
     order by started_at desc limit ${VISIT_MAX_INTERVALS + 1}
   )`;

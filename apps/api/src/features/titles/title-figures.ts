@@ -15,6 +15,7 @@ import {
   countsSince,
   currentDay,
   dayPieces,
+  firstPhaseChange,
   msBetween,
 } from '../focus/index.ts';
 
@@ -28,7 +29,9 @@ const INTERVALS_PER_LOOK = 200;
  */
 function freshFocus(userIds: readonly UserId[], now: Date): RawBuilder<unknown> {
   const startedAt = countsSince();
-  const endedAt = sql`least(seat.last_seen_at, ${now}::timestamptz)`;
+  // A phase of a schedule that ends it is stored some minutes later, and read then.
+  const phaseAt = firstPhaseChange(startedAt);
+  const endedAt = sql`least(seat.last_seen_at, ${now}::timestamptz, ${phaseAt})`;
   return sql`
     state as (
       select asked.user_id, coalesce(progress.checked_until, '-infinity') as checked_until,

@@ -10,20 +10,24 @@ import { clockOf, isMoving } from '../../shared/today/own-clock.ts';
 import { useOwnClock } from '../../shared/today/today.ts';
 import { Announcement, useAnnouncement } from '../../shared/ui/announcement.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
-import { OwnClockText } from './focus-clock.tsx';
+import { OwnTimes } from './focus-clock.tsx';
 import { toggleAway, toggleTimer } from './own-timer.ts';
 import { KeyHint, useShortcuts } from './shortcuts.tsx';
-import { ShortcutsHelp } from './shortcuts-help.tsx';
+
+const ShortcutsHelp = onDemand(async () => (await import('./shortcuts-help.tsx')).ShortcutsHelp);
 
 interface FocusControlsProps {
   /** The ring around the dot that shows the progress of today's goal. */
   readonly ring: ReactNode;
+  /** The current subject, beside the clock. */
+  readonly subject?: ReactNode;
 }
 
 /** The learner's own clock, a break and "away" by one press or key each, and the list of shortcuts. */
-export function FocusControls({ ring }: FocusControlsProps) {
+export function FocusControls({ ring, subject }: FocusControlsProps) {
   const { t } = useTranslation(roomTexts);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const clock = useOwnClock(clockOf);
@@ -42,9 +46,9 @@ export function FocusControls({ ring }: FocusControlsProps) {
       <fieldset
         ref={ref}
         aria-label={t('focus.controls')}
-        className="flex min-w-0 flex-wrap items-center gap-x-0.5 gap-y-2 whitespace-nowrap md:gap-x-1.5"
+        className="flex min-w-0 items-center gap-x-0.5 whitespace-nowrap md:gap-x-1.5"
       >
-        <OwnClock ring={ring} />
+        <OwnClock ring={ring} subject={subject} />
         <span data-dock="0">
           <BreakButton ref={breakRef} />
         </span>
@@ -61,24 +65,21 @@ export function FocusControls({ ring }: FocusControlsProps) {
   );
 }
 
-/** The room's one large clock: the time that counts now, with its status unless that is focus. */
-function OwnClock({ ring }: FocusControlsProps) {
-  const { t } = useTranslation();
+/** The room's one large clock, with the status below it. */
+function OwnClock({ ring, subject }: FocusControlsProps) {
   const clock = useOwnClock(clockOf);
+  const userId = useOwnClock((own) => own.userId);
   return (
     <div className="flex items-center gap-1.5">
       <span className="own-ring">
         {ring}
         <StatusButton />
       </span>
-      <p className="min-w-20 font-bold text-[1.25rem] tabular-nums leading-none max-[22.5rem]:min-w-0 max-[22.5rem]:text-[1rem] md:min-w-24 md:text-[1.5rem]">
-        {clock && clock.status !== 'focus' && (
-          <span className="mr-1.5 font-semibold text-caption text-ink-soft max-dock:sr-only @max-[55.5rem]/bar:sr-only">
-            {t(`status.${clock.status}`)}
-          </span>
-        )}
-        {clock && <OwnClockText clock={clock} />}
-      </p>
+      {clock && userId !== null ? (
+        <OwnTimes userId={userId} clock={clock} subject={subject} />
+      ) : (
+        <div className="own-times" />
+      )}
     </div>
   );
 }

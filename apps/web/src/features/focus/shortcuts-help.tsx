@@ -9,6 +9,7 @@ import { useShortcutsSetting } from './shortcuts.tsx';
 const KEYS = [
   ['B', 'keys.break'],
   ['A', 'keys.away'],
+  ['C', 'keys.subject'],
   ['M', 'keys.miniRoom'],
   ['S', 'keys.ambient'],
   ['W', 'keys.board'],

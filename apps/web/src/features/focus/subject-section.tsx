@@ -4,6 +4,7 @@ import { studyTexts } from '../../shared/i18n/namespaces.ts';
 
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { SubjectList } from './subject-list.tsx';
 import { SubjectPicker } from './subject-picker.tsx';
 import { useSubjects } from './use-subjects.ts';
@@ -19,9 +20,11 @@ export function SubjectSection({ userId }: { readonly userId: UserId }) {
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
         <h3 className="font-bold text-small">
           {t('subjects.title')}
-          <span className="ml-2 font-normal text-caption text-ink-soft">
-            {t('subjects.private')}
-          </span>
+          {!own.value?.isShown && (
+            <span className="ml-2 font-normal text-caption text-ink-soft">
+              {t('subjects.private')}
+            </span>
+          )}
         </h3>
         {count > 0 && (
           <Button
@@ -38,6 +41,13 @@ export function SubjectSection({ userId }: { readonly userId: UserId }) {
         <SubjectList userId={userId} subjects={own.value?.subjects ?? []} />
       ) : (
         <SubjectPicker own={own} />
+      )}
+      {count > 0 && (
+        <Checkbox
+          label={t('subjects.show')}
+          checked={own.value?.isShown ?? false}
+          onChange={(event) => void own.show(event.target.checked)}
+        />
       )}
     </section>
   );

@@ -13,8 +13,8 @@ export function TodayTime({ userId }: { readonly userId: UserId }) {
   const seconds = useTodaySeconds(userId);
   return (
     <p
-      // A narrow window has one clock: that of the bar above other pages.
-      className="whitespace-nowrap text-small leading-tight max-[56.25rem]:in-[:root[data-own-clock]]:hidden"
+      // The bar of the room shows it larger; a narrow window has one clock: that of the bar above other pages.
+      className="whitespace-nowrap text-small leading-tight in-[:root[data-room-bar]]:sr-only max-[56.25rem]:in-[:root[data-own-clock]]:hidden"
       data-today={seconds === null ? 'unknown' : 'known'}
     >
       <span className="block text-caption text-ink-soft">{t('today.label')}</span>

@@ -7,6 +7,7 @@ import {
   removeSubject,
   type Subject,
   type SubjectId,
+  showSubject,
   subjectKey,
   type UserId,
 } from '@mogakgong/contract';
@@ -26,6 +27,8 @@ export interface SubjectsOf extends Loaded<OwnSubjects> {
   readonly choose: (subjectId: SubjectId | null) => void;
   /** Adds a subject and makes it current; resolves to whether that was stored. */
   readonly add: (name: string) => Promise<boolean>;
+  /** Shows the current subject on the learner's tile, or hides it. */
+  readonly show: (isShown: boolean) => Promise<unknown>;
 }
 
 /**
@@ -50,6 +53,7 @@ export function useSubjects(userId: UserId, isSeated: boolean): SubjectsOf {
       if (added) choose(added.id);
       return added !== undefined;
     },
+    show: (isShown) => editSubjects(userId, () => call(showSubject, { body: { isShown } })),
   };
 }
 

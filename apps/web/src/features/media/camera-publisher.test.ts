@@ -128,3 +128,19 @@ test('a picture that fails to publish is retried, and reported as unseen until i
   expect(onUnseen).toHaveBeenLastCalledWith(false);
   vi.useRealTimers();
 });
+
+test('while the learner is away nothing is sent, and the picture is back with them', async () => {
+  const store = createStore<CameraState>(() => on(newDevice()));
+  const publisher = new CameraPublisher({ store } as unknown as Camera, vi.fn());
+  const publishTrack = vi.fn(async (track: SentCamera) => {
+    Object.assign(track, { sender: { replaceTrack: vi.fn(), getParameters: () => ({}) } });
+  });
+  const unpublishTrack = vi.fn(async () => undefined);
+  publisher.switchRoom({ localParticipant: { publishTrack, unpublishTrack } } as unknown as Room);
+  await vi.waitFor(() => expect(publishTrack).toHaveBeenCalledOnce());
+  publisher.setAway(true);
+  await vi.waitFor(() => expect(unpublishTrack).toHaveBeenCalledOnce());
+  publisher.follow();
+  publisher.setAway(false);
+  await vi.waitFor(() => expect(publishTrack).toHaveBeenCalledTimes(2));
+});

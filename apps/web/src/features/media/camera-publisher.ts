@@ -36,7 +36,8 @@ export class SentCamera extends LocalVideoTrack {
 
 /**
  * Keeps the room in step with the page's camera: publishes it, replaces the track when a new camera opens,
- * pauses it until then, and withdraws it while the camera is off or fails. A failed step is retried.
+ * pauses it until then, and withdraws it while the camera is off or fails, or the learner is away. A failed step
+ * is retried.
  */
 export class CameraPublisher {
   readonly #camera: Camera;
@@ -46,6 +47,7 @@ export class CameraPublisher {
   #work: Promise<void> = Promise.resolve();
   readonly #onUnseen: (isUnseen: boolean) => void;
   #failures = 0;
+  #isAway = false;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onUnseen called with whether the room misses the picture it should see. */
@@ -71,6 +73,13 @@ export class CameraPublisher {
   followSaving(): void {
     // The connection has just ended or is unchanged; the next change tries again.
     this.#published?.followSaving().catch(() => undefined);
+  }
+
+  /** While the learner is away nothing is sent; the camera stays open. */
+  setAway(isAway: boolean): void {
+    if (isAway === this.#isAway) return;
+    this.#isAway = isAway;
+    this.follow();
   }
 
   /** Brings the room to the camera's current state. */
@@ -102,7 +111,7 @@ export class CameraPublisher {
     if (room === null) return;
     // Without this the others keep the last frame of the old picture: before a blur, a sharp one.
     if (camera.kind === 'starting') return published?.pauseUpstream();
-    if (camera.kind !== 'on' || !camera.isShared) {
+    if (camera.kind !== 'on' || !camera.isShared || this.#isAway) {
       if (published !== null) await room.localParticipant.unpublishTrack(published);
       this.#published = null;
     } else if (published === null) {

@@ -118,6 +118,11 @@ export class RoomMedia {
     this.#pictures.setEnlarged(userId);
   }
 
+  /** The learner has gone away, or is back. */
+  setAway(isAway: boolean): void {
+    this.#publisher.setAway(isAway);
+  }
+
   /** Starts the playback of pictures; call it from a click. */
   startPlayback(): void {
     // The browser requires another press, which the page offers while pictures are blocked.

@@ -2,8 +2,9 @@ import type { PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 
 import { translationWith } from '../../shared/i18n/texts.ts';
+import { useOwnClock } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { follow, isFollowing, onFollowing, unfollow } from './following.ts';
+import { follow, isFollowing } from './following.ts';
 import { unlockTone } from './tone.ts';
 
 /** Another learner's change of the room's schedule. */
@@ -26,12 +27,11 @@ let withdrawInvitation = () => {};
 export async function announceSchedule(change: ForeignChange): Promise<void> {
   const { userId, roomId, schedule, name } = change;
   // A follower of this schedule has started or joined it, so it is not news.
-  if (schedule !== null && isFollowing(change)) return;
+  if (isFollowing(schedule)) return;
   const { t } = await translationWith(roomTexts);
   withdrawInvitation();
   const who = name ? t('pomodoro.by', { name }) : t('pomodoro.somebody');
   if (schedule === null) {
-    unfollow(userId);
     notify.toast(t('pomodoro.ended', { name: who }));
     return;
   }
@@ -39,10 +39,10 @@ export async function announceSchedule(change: ForeignChange): Promise<void> {
   const text = t('pomodoro.started', { name: who, focus: focusMinutes, break: breakMinutes });
   const join = () => {
     void unlockTone();
-    follow({ userId, roomId, schedule });
+    void follow({ userId, roomId, schedule });
   };
   const invitation = notify.toast(text, 'plain', { label: t('pomodoro.follow'), onPress: join });
-  const stop = onFollowing(() => withdrawInvitation());
+  const stop = useOwnClock.subscribe(() => isFollowing(schedule) && withdrawInvitation());
   withdrawInvitation = () => {
     stop();
     notify.dismissToast(invitation);

@@ -2,15 +2,15 @@ import { roomTexts } from '../../shared/i18n/namespaces.ts';
 
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
-import { follow, type RoomScheduleProps, unfollow, useFollowing } from './following.ts';
+import { follow, type RoomScheduleProps, unfollow, useFollows } from './following.ts';
 import { SignalFields } from './signal-fields.tsx';
 import { unlockTone } from './tone.ts';
 
 /** Whether and how a learner follows the room's schedule. */
 export function FollowingFields(props: RoomScheduleProps) {
-  const { userId } = props;
+  const { userId, schedule } = props;
   const { t } = useTranslation(roomTexts);
-  const { follows } = useFollowing(props);
+  const follows = useFollows(schedule);
   return (
     <div className="grid gap-2">
       <Checkbox
@@ -18,8 +18,7 @@ export function FollowingFields(props: RoomScheduleProps) {
         checked={follows}
         onChange={(event) => {
           void unlockTone();
-          if (event.target.checked) follow(props);
-          else unfollow(userId);
+          void (event.target.checked ? follow(props) : unfollow(props));
         }}
       />
       {follows && (

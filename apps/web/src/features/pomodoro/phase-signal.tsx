@@ -6,8 +6,9 @@ import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { useTitlePart } from '../../shared/ui/page-title.ts';
-import { type RoomScheduleProps, type SignalSettings, useFollowing } from './following.ts';
+import { type RoomScheduleProps, useFollows } from './following.ts';
 import { showNotification } from './notifications.ts';
+import { type SignalSettings, useSignals } from './signals.ts';
 import { playTone, unlockTone } from './tone.ts';
 
 /** How long the page's title signals after the page is visible. */
@@ -17,11 +18,12 @@ const SIGNAL_MAX_DELAY_MS = 90_000;
 
 /** Signals the end of a phase to followers: a sound, the page's title, a toast and a notification. */
 export function PhaseSignal(props: RoomScheduleProps) {
-  const { schedule } = props;
-  const following = useFollowing(props);
-  useUnlockedTone(following.follows && following.hasSound);
-  if (!following.follows || schedule === null) return null;
-  return <Signal key={schedule.startedAtMs} schedule={schedule} settings={following} />;
+  const { userId, schedule } = props;
+  const follows = useFollows(schedule);
+  const settings = useSignals(userId);
+  useUnlockedTone(follows && settings.hasSound);
+  if (!follows || schedule === null) return null;
+  return <Signal key={schedule.startedAtMs} schedule={schedule} settings={settings} />;
 }
 
 interface SignalProps {

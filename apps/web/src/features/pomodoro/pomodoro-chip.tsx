@@ -7,7 +7,7 @@ import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
-import { follow, type RoomScheduleProps, useFollowing } from './following.ts';
+import { follow, type RoomScheduleProps, useFollows } from './following.ts';
 import { unlockTone } from './tone.ts';
 
 /** A schedule's phase by the server's time, with its remaining time as minutes:seconds. */
@@ -17,13 +17,10 @@ export function usePhase(schedule: PomodoroSchedule): PomodoroPhase & { readonly
   return { ...phase, left: remainingText(phase.endsAtMs - nowMs) };
 }
 
-/**
- * For followers the room's phase and its remaining time; for others that a schedule runs, and a button to
- * join.
- */
+/** For followers what is left of the room's phase; for others that a schedule runs, and a button to join. */
 export function PomodoroChip(props: RoomScheduleProps) {
   const { schedule } = props;
-  const { follows } = useFollowing(props);
+  const follows = useFollows(schedule);
   const ref = useRef<HTMLSpanElement>(null);
   // The button becomes the chip when it is pressed. Where the bar has no room for the button, the mark
   // replaces it.
@@ -41,7 +38,7 @@ function JoinButton(props: RoomScheduleProps & ChipProps) {
   const { kind } = usePhase(props.schedule);
   const join = () => {
     void unlockTone();
-    follow(props);
+    void follow(props);
   };
   return (
     <Button size="small" variant="quiet" icon={Timer} onClick={join}>
@@ -55,10 +52,10 @@ function JoinButton(props: RoomScheduleProps & ChipProps) {
  * In a narrow bar, on the button of the panel to join in: marks a running schedule that the learner does not
  * follow.
  */
-export function PomodoroMark(props: RoomScheduleProps & ChipProps) {
+export function PomodoroMark({ schedule }: ChipProps) {
   const { t } = useTranslation(roomTexts);
-  const { follows } = useFollowing(props);
-  const { kind } = usePhase(props.schedule);
+  const follows = useFollows(schedule);
+  const { kind } = usePhase(schedule);
   if (follows) return null;
   return (
     <span className="pomodoro-mark absolute top-1.5 right-[calc(50%-1.125rem)] size-2.5 rounded-full bg-lamp ring-2 ring-ground">
@@ -73,11 +70,11 @@ interface ChipProps {
 
 function Chip({ schedule }: ChipProps) {
   const { t } = useTranslation(roomTexts);
-  const { kind, left } = usePhase(schedule);
+  const { left } = usePhase(schedule);
   return (
     <p tabIndex={-1} className="pomodoro-chip">
       <Timer size={16} aria-hidden="true" />
-      {t(`pomodoro.chip.${kind}`)}
+      {t('pomodoro.chip')}
       <span role="timer">{left}</span>
     </p>
   );

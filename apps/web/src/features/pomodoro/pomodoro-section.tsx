@@ -16,7 +16,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
-import { follow, type RoomScheduleProps, unfollow } from './following.ts';
+import { follow, type RoomScheduleProps } from './following.ts';
 import { FollowingFields } from './following-fields.tsx';
 import { LengthChoice } from './length-choice.tsx';
 import { usePhase } from './pomodoro-chip.tsx';
@@ -70,7 +70,7 @@ export function PomodoroSection(props: PomodoroSectionProps) {
     run(async () => {
       const request = { params: { roomId }, body: lengths };
       const room = await call(putPomodoro, request, { fallback: failure });
-      follow({ userId, ...room });
+      await follow({ userId, ...room });
     });
   };
   const stop = async () => {
@@ -83,7 +83,6 @@ export function PomodoroSection(props: PomodoroSectionProps) {
     if (!isSure) return;
     run(async () => {
       await call(deletePomodoro, { params: { roomId } }, { fallback: failure });
-      unfollow(userId);
     });
   };
   return (

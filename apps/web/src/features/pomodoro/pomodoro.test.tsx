@@ -1,9 +1,16 @@
-import { type PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
+import {
+  type FocusClock,
+  followSchedule,
+  type PomodoroSchedule,
+  RoomId,
+  UserId,
+} from '@mogakgong/contract';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
+import { changeOwnClock } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { announceSchedule } from './announce-schedule.ts';
 import { endedPhase, PhaseSignal } from './phase-signal.tsx';
@@ -40,16 +47,27 @@ beforeEach(() => {
   lastUser += 1;
   me = UserId.parse(lastUser);
   asked.length = 0;
+  changeOwnClock(me, { kind: 'closed' });
   mayEnd = true;
   vi.useFakeTimers({ now: START_MS, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-  vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
-    asked.push({ method: init.method ?? '', body: init.body && JSON.parse(String(init.body)) });
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const body = init.body && JSON.parse(String(init.body));
+    asked.push({ method: init.method ?? '', body });
+    if (address === followSchedule.path) {
+      return Response.json({ clock: clockWith(body.startedAtMs), serverNowMs: START_MS });
+    }
     return Response.json({ roomId: ROOM, schedule, mayEnd, serverNowMs: START_MS });
   });
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+/** The learner's clock, which follows the schedule with this beginning. */
+const clockWith = (startedAtMs: number | null): FocusClock => ({
+  ...{ status: 'focus', focusMs: 0, awayMs: 0, sinceMs: START_MS },
+  ...(startedAtMs !== null && { schedule: { ...schedule, startedAtMs } }),
 });
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -60,22 +78,26 @@ async function show(shown: PomodoroSchedule | null, roomId = ROOM) {
       <PomodoroSection userId={me} roomId={roomId} schedule={shown} members={null} hostId={null} />
       <PomodoroChip userId={me} roomId={roomId} schedule={shown} />
       <PhaseSignal userId={me} roomId={roomId} schedule={shown} />
-      <div data-mark="">
-        {shown && <PomodoroMark userId={me} roomId={roomId} schedule={shown} />}
-      </div>
+      <div data-mark="">{shown && <PomodoroMark schedule={shown} />}</div>
     </>,
   );
   await pass(10);
   return view;
 }
 
-const follow = () => fireEvent.click(screen.getByLabelText('참여하기'));
+const follow = async () => {
+  fireEvent.click(screen.getByLabelText('참여하기'));
+  await pass(10);
+};
 
 test('one press starts a preset for the room, and its starter follows it', async () => {
   const { rerender } = await show(null);
   fireEvent.click(screen.getByRole('button', { name: '50 / 10: 집중 50분, 휴식 10분' }));
   await pass(10);
-  expect(asked).toEqual([{ method: 'PUT', body: { focusMinutes: 50, breakMinutes: 10 } }]);
+  expect(asked).toEqual([
+    { method: 'PUT', body: { focusMinutes: 50, breakMinutes: 10 } },
+    { method: 'PUT', body: { userId: me, roomId: ROOM, startedAtMs: START_MS } },
+  ]);
   rerender(<PomodoroChip userId={me} roomId={ROOM} schedule={schedule} />);
   expect(screen.getByText('25:00')).toBeTruthy();
 });
@@ -99,7 +121,7 @@ test('own lengths are checked before they are sent', async () => {
   fireEvent.change(screen.getByLabelText('집중 (분)'), { target: { value: '40' } });
   fireEvent.click(screen.getByRole('button', { name: '시작' }));
   await pass(10);
-  expect(asked).toEqual([{ method: 'PUT', body: { focusMinutes: 40, breakMinutes: 15 } }]);
+  expect(asked[0]).toEqual({ method: 'PUT', body: { focusMinutes: 40, breakMinutes: 15 } });
 });
 
 test('the schedule is off for everybody until they follow it, and then remembered', async () => {
@@ -107,7 +129,7 @@ test('the schedule is off for everybody until they follow it, and then remembere
   expect(screen.getByText('25:00 남음')).toBeTruthy();
   expect(screen.queryByText('25:00')).toBeNull();
   expect(document.querySelector('[data-mark]')?.textContent).toBe('뽀모도로 집중 중');
-  follow();
+  await follow();
   expect(screen.getByText('25:00')).toBeTruthy();
   unmount();
   await show(schedule);
@@ -160,6 +182,7 @@ test('a schedule started by another learner is announced with their name and an 
   await announceSchedule(change);
   expect(toasts().at(-1)).toMatchObject({ text: '지우님이 25/5 뽀모도로를 시작했어요.' });
   toasts().at(-1)?.action?.onPress();
+  await pass(10);
   await show(schedule);
   expect(screen.getByLabelText<HTMLInputElement>('참여하기').checked).toBe(true);
   // Nothing is left to join.
@@ -175,7 +198,9 @@ test('a schedule started by another learner is announced with their name and an 
     action: { label: '참여하기' },
   });
   await announceSchedule({ ...change, schedule: null });
-  expect(toasts().map(({ text }) => text)).toEqual(['지우님이 뽀모도로를 끝냈어요.']);
+  expect(toasts().map(({ text }) => text)).toEqual([
+    '지우님이 뽀모도로를 끝냈어요. 내 타이머는 그대로예요.',
+  ]);
 });
 
 test('one press in the bar joins a running schedule, and the focus stays there', async () => {
@@ -189,32 +214,34 @@ test('one press in the bar joins a running schedule, and the focus stays there',
   expect(document.activeElement?.textContent).toContain('25:00');
 });
 
-test('following ends with the schedule, and little of it is stored', async () => {
+test('following ends with the schedule, and nothing of it is stored in the browser', async () => {
   const { unmount } = await show(schedule);
-  follow();
+  await follow();
   expect(screen.getByText('25:00')).toBeTruthy();
   unmount();
   const next = { ...schedule, startedAtMs: START_MS + 1_000 };
   await show(next);
   expect(screen.getByLabelText<HTMLInputElement>('참여하기').checked).toBe(false);
-  follow();
-  const kept = () => JSON.parse(localStorage.getItem(storageKeys.pomodoro) ?? '').state.followed;
-  expect(kept()[me]).toEqual({ roomId: ROOM, startedAtMs: next.startedAtMs });
-  await announceSchedule({ userId: me, roomId: ROOM, schedule: null, name: undefined });
-  expect(kept()).not.toHaveProperty(String(me));
+  await follow();
+  expect(screen.getByLabelText<HTMLInputElement>('참여하기').checked).toBe(true);
+  expect(localStorage.getItem(storageKeys.pomodoro) ?? '').not.toContain(String(next.startedAtMs));
+  const over = { ...next, endedAtMs: next.startedAtMs + 1 };
+  const clock = { ...clockWith(null), schedule: over };
+  act(() => changeOwnClock(me, { kind: 'present', clock }));
+  expect(screen.getByLabelText<HTMLInputElement>('참여하기').checked).toBe(false);
 });
 
-test('following one room’s schedule follows no other', async () => {
-  const { unmount } = await show(schedule);
-  follow();
-  unmount();
-  await show(schedule, RoomId.parse(4));
+test('leaving a schedule is one press', async () => {
+  await show(schedule);
+  await follow();
+  await follow();
+  expect(asked.at(-1)?.body).toMatchObject({ startedAtMs: null });
   expect(screen.getByLabelText<HTMLInputElement>('참여하기').checked).toBe(false);
 });
 
 test('the end of a phase is signalled to followers: a toast and the title of the page', async () => {
   await show(schedule);
-  follow();
+  await follow();
   await pass(25 * 60_000 - 100);
   expect(document.title).not.toContain('휴식 시간');
   await pass(1_200);
@@ -257,7 +284,7 @@ test('the browser is asked for notifications only when they are switched on', as
   const browser = { permission: 'default', requestPermission };
   vi.stubGlobal('Notification', browser);
   await show(schedule);
-  follow();
+  await follow();
   expect(requestPermission).not.toHaveBeenCalled();
   fireEvent.click(screen.getByLabelText('끝날 때 알림'));
   await pass(10);

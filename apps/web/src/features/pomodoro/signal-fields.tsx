@@ -6,8 +6,8 @@ import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
-import { changeSignals, type SignalSettings, useSignals } from './following.ts';
 import { askForNotifications, notificationPermission } from './notifications.ts';
+import { changeSignals, type SignalSettings, useSignals } from './signals.ts';
 import { playTone, unlockTone } from './tone.ts';
 
 /** How the end of a phase is signalled to a learner in this browser: sound and notification. */

@@ -19,7 +19,6 @@ import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { DeskWall } from './desk-wall.tsx';
-import { Goodbye } from './goodbye.tsx';
 import { OwnDay } from './own-day.tsx';
 
 const BusyHours = onDemand(
@@ -27,6 +26,8 @@ const BusyHours = onDemand(
   { isQuiet: true },
 );
 const RoomList = onDemand(async () => (await import('../../room/hosting/room-list.tsx')).RoomList);
+/** Downloaded after leaving a room. */
+const Goodbye = onDemand(async () => (await import('./goodbye.tsx')).Goodbye);
 
 /** The start page of a logged-in learner (specification §2, `/main`). */
 export function MainPage() {

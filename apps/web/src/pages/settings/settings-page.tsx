@@ -13,12 +13,14 @@ import {
   settingsPath,
   settingsSections,
 } from '../../shared/lib/paths.ts';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { PanelHeading } from '../../shared/ui/panel.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
-import { PrivacySection } from './privacy-section.tsx';
 import { SecuritySection } from './security-section.tsx';
+
+const PrivacySection = onDemand(async () => (await import('./privacy-section.tsx')).PrivacySection);
 
 const PANELS: Readonly<Record<SettingsSection, ComponentType<{ readonly userId: UserId }>>> = {
   display: DisplaySection,

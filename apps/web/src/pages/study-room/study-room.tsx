@@ -8,7 +8,6 @@ import type { ChatView } from '../../features/chat/chat-view.ts';
 import { FocusControls } from '../../features/focus/focus-controls.tsx';
 import { OwnGoalRing } from '../../features/goals/tile-goal.tsx';
 import { useGoal } from '../../features/goals/use-goal.ts';
-import { PomodoroChip, PomodoroMark } from '../../features/pomodoro/index.ts';
 import { closeReport, useReportTarget } from '../../features/reports/report-target.ts';
 import { useStanding } from '../../features/sanctions/own-sanctions.ts';
 import { SanctionNote } from '../../features/sanctions/sanction-note.tsx';
@@ -38,6 +37,19 @@ const StoppedRoom = onDemand(
 );
 const BoardPanel = onDemand(
   async () => (await import('../../room/panels/board-panel.tsx')).BoardPanel,
+);
+
+const PomodoroChip = onDemand(
+  async () => (await import('../../features/pomodoro/index.ts')).PomodoroChip,
+  { isQuiet: true },
+);
+const PomodoroMark = onDemand(
+  async () => (await import('../../features/pomodoro/index.ts')).PomodoroMark,
+  { isQuiet: true },
+);
+const SubjectChip = onDemand(
+  async () => (await import('../../features/focus/subject-chip.tsx')).SubjectChip,
+  { isQuiet: true },
 );
 
 /** Downloaded with the first report. */
@@ -91,7 +103,14 @@ function OpenRoom({ live }: StudyRoomProps) {
         onLeave={() => leaveRoomOrShowError(() => navigate(paths.main))}
         timer={
           <Suspense>
-            <FocusControls ring={<BarRing userId={userId} goal={goal.value} />} />
+            <FocusControls
+              ring={<BarRing userId={userId} goal={goal.value} />}
+              subject={
+                <Suspense>
+                  <SubjectChip userId={userId} onManage={() => panels.toggle('desk')} />
+                </Suspense>
+              }
+            />
           </Suspense>
         }
         pomodoro={
@@ -99,11 +118,7 @@ function OpenRoom({ live }: StudyRoomProps) {
             {pomodoro && <PomodoroChip userId={userId} roomId={roomId} schedule={pomodoro} />}
           </Suspense>
         }
-        deskMark={
-          <Suspense>
-            {pomodoro && <PomodoroMark userId={userId} roomId={roomId} schedule={pomodoro} />}
-          </Suspense>
-        }
+        deskMark={<Suspense>{pomodoro && <PomodoroMark schedule={pomodoro} />}</Suspense>}
         board={
           <Suspense>
             <BoardButton panels={panels} />

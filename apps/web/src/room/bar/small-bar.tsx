@@ -2,7 +2,7 @@ import { LogOut, Video, VideoOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { useStore } from 'zustand';
-import { OwnClockText } from '../../features/focus/focus-clock.tsx';
+import { FocusClockText } from '../../features/focus/focus-clock.tsx';
 import { BreakButton } from '../../features/focus/focus-controls.tsx';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 
@@ -116,7 +116,7 @@ function OwnState({ live }: SmallBarProps) {
               clock.status === 'focus' && 'min-[56.25rem]:hidden',
             )}
           >
-            <OwnClockText clock={clock} />
+            <FocusClockText clock={clock} />
           </span>
         </p>
       )}

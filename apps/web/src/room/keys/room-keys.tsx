@@ -1,7 +1,7 @@
 import type { UserId } from '@mogakgong/contract';
 import Minimize from 'lucide-react/icons/minimize';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { OwnClockText } from '../../features/focus/focus-clock.tsx';
+import { FocusClockText } from '../../features/focus/focus-clock.tsx';
 import { isFree, KeyHint, useShortcuts } from '../../features/focus/shortcuts.tsx';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -60,7 +60,7 @@ function FullScreenBar() {
       {clock && (
         <p className="full-screen-clock">
           {clock.status !== 'focus' && <span>{t(`status.${clock.status}`)}</span>}
-          <OwnClockText clock={clock} />
+          <FocusClockText clock={clock} />
         </p>
       )}
       <div className="full-screen-end">

@@ -1,5 +1,6 @@
 import {
   applyPresenceChange,
+  clockAt,
   destinations,
   type Member,
   type PomodoroSchedule,
@@ -12,6 +13,17 @@ import { createStore } from 'zustand/vanilla';
 import { adjustClockByPush } from '../../shared/clock/index.ts';
 import type { OpenListening } from '../../shared/realtime/listenings.ts';
 import type { RealtimeTransport } from '../../shared/realtime/realtime-connection.ts';
+
+/** The members at a moment of the server's time: those who follow a schedule are in its phase. */
+export function membersAt(
+  members: readonly Member[] | null,
+  nowMs: number,
+): readonly Member[] | null {
+  if (members === null || members.every(({ clock }) => clockAt(clock, nowMs) === clock)) {
+    return members;
+  }
+  return members.map((member) => ({ ...member, clock: clockAt(member.clock, nowMs) }));
+}
 
 export interface PresenceSnapshot {
   /** The members of the room; null until first known. */

@@ -1,4 +1,10 @@
-import type { PomodoroSchedule, RoomAbout, RoomId, UserId } from '@mogakgong/contract';
+import {
+  isAbsent,
+  type PomodoroSchedule,
+  type RoomAbout,
+  type RoomId,
+  type UserId,
+} from '@mogakgong/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
 import { blockedIdsOf, onBlocksChanged } from '../../features/blocks/blocks.ts';
@@ -10,15 +16,17 @@ import { OwnTimer } from '../../features/focus/own-timer.ts';
 import { camera } from '../../features/media/camera.ts';
 import { markOnce } from '../../features/media/performance-marks.ts';
 import { isUnderWay, type MediaSnapshot, RoomMedia } from '../../features/media/room.ts';
-import { announceSchedule } from '../../features/pomodoro/announce-schedule.ts';
 import { takeOwnCard } from '../../shared/api/profile.ts';
+import { onSecond, serverNowMs } from '../../shared/clock/index.ts';
 import { reportRejection } from '../../shared/lib/watch-errors.ts';
 import { RealtimeConnection, type TakenNotice } from '../../shared/realtime/realtime-connection.ts';
+import { clockOf } from '../../shared/today/own-clock.ts';
+import { useOwnClock } from '../../shared/today/today.ts';
 import { type Tile, type TileSources, tilesOf } from '../tiles/tiles.ts';
 import { receiveNod } from './nods.ts';
 import { readOwnAgain, takeOwnNotice } from './own-notices.ts';
 import { reportOwnPicture } from './own-picture.ts';
-import { Presence, type PresenceSnapshot, type ScheduleChange } from './presence.ts';
+import { membersAt, Presence, type PresenceSnapshot, type ScheduleChange } from './presence.ts';
 import { useRoomView } from './room-view.ts';
 import { type SeatOptions, seatAccess } from './seat-access.ts';
 
@@ -104,6 +112,7 @@ export class RoomLive {
       this.#media.store.subscribe((media) => this.#mediaChanged(media)),
       camera.store.subscribe((state) => this.#update({ camera: state })),
       useRoomView.subscribe(({ enlarged }) => this.#media.setEnlarged(enlarged)),
+      useOwnClock.subscribe((own) => this.#media.setAway(isAbsent(clockOf(own)))),
       onBlocksChanged(() => this.#update({ blocked: blockedIdsOf(this.userId) })),
     );
     this.#media.start();
@@ -197,13 +206,18 @@ export class RoomLive {
     const chat = new ChatRoom({ roomId, userId, transport: realtime });
     const stops = [
       presence.store.subscribe((state, before) => {
-        this.#update(state);
+        this.#update({ ...state, members: membersAt(state.members, serverNowMs()) });
         if (state.about?.needsCamera) this.#watchPicture();
         const ownOf = ({ members }: PresenceSnapshot) =>
           members?.find((member) => member.userId === userId);
         const own = ownOf(state);
         if (own && own !== ownOf(before)) takeOwnCard(userId, own);
         this.timer.setPresent(own?.clock ?? null);
+      }),
+      onSecond(() => {
+        const { members } = this.store.getState();
+        const now = membersAt(members, serverNowMs());
+        if (now !== members) this.#update({ members: now });
       }),
       realtime.store.subscribe(({ state, gaps }, before) => {
         if (state !== 'connecting') this.#update({ isServerLost: state === 'disconnected' });
@@ -236,7 +250,9 @@ export class RoomLive {
   #announceSchedule({ userId: by, schedule }: ScheduleChange): void {
     const { userId, roomId } = this;
     const name = this.store.getState().members?.find((member) => member.userId === by)?.nickname;
-    announceSchedule({ userId, roomId, schedule, name }).catch(reportRejection);
+    import('../../features/pomodoro/index.ts')
+      .then(({ announceSchedule }) => announceSchedule({ userId, roomId, schedule, name }))
+      .catch(reportRejection);
   }
 
   #watchPicture(): void {

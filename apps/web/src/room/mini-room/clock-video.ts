@@ -1,4 +1,4 @@
-import { ownClockMs, todayMs } from '@mogakgong/contract';
+import { tileMs, todayMs } from '@mogakgong/contract';
 import { clockText, onSecond, paddedClockText, serverNowMs } from '../../shared/clock/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import { clockOf } from '../../shared/today/own-clock.ts';
@@ -76,7 +76,7 @@ export class ClockVideo {
     context.fillRect(0, 0, WIDTH, HEIGHT);
     context.textAlign = 'center';
     write(translate(`status.${clock?.status ?? 'idle'}`), 52, 26, '--ink-soft');
-    write(clockText(clock ? ownClockMs(clock, nowMs) : 0), 136, 84, '--ink');
+    write(clockText(clock ? tileMs(clock, nowMs) : 0), 136, 84, '--ink');
     const todayText = paddedClockText(today ? todayMs(today, nowMs) : 0);
     write(`${translate('today.label')} ${todayText}`, 182, 24, '--ink-soft');
     tiles.forEach((tile, index) => {

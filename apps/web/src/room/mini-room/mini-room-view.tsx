@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { OwnClockText } from '../../features/focus/focus-clock.tsx';
+import { FocusClockText } from '../../features/focus/focus-clock.tsx';
 import { BreakButton } from '../../features/focus/focus-controls.tsx';
 import { toggleAway, toggleTimer } from '../../features/focus/own-timer.ts';
 import { useShortcuts } from '../../features/focus/shortcuts.tsx';
@@ -51,7 +51,7 @@ export function MiniRoomView({ live, view }: MiniRoomViewProps) {
             {t(`status.${status}`)}
           </p>
           <p className="font-bold text-[2rem] tabular-nums leading-tight">
-            {clock ? <OwnClockText clock={clock} /> : '0:00:00'}
+            {clock ? <FocusClockText clock={clock} /> : '0:00:00'}
           </p>
           <p className="text-caption text-ink-soft tabular-nums">
             {t('mini.today', { time: paddedClockText((todaySeconds ?? 0) * 1_000) })}

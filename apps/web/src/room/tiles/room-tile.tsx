@@ -1,11 +1,12 @@
 import './tile.css';
-import type { UserId } from '@mogakgong/contract';
+import { isAbsent, type UserId } from '@mogakgong/contract';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, memo, Suspense, useRef } from 'react';
 import { markOnce } from '../../features/media/performance-marks.ts';
 import { VideoPicture } from '../../features/media/video-picture.tsx';
 import { type TextKey, useTranslation } from '../../shared/i18n/texts.ts';
-import { useTileClock } from '../../shared/today/today.ts';
+import { clockOf } from '../../shared/today/own-clock.ts';
+import { useOwnClock, useTileClock } from '../../shared/today/today.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
@@ -35,6 +36,7 @@ const reasons: Readonly<Record<Exclude<GridTile['view'], 'picture' | 'hidden'>, 
   starting: 'tile.starting',
   cameraOff: 'tile.cameraOff',
   paused: 'tile.paused',
+  away: 'tile.away',
   connectionLost: 'tile.connectionLost',
 };
 
@@ -50,9 +52,12 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
       isSelfViewHidden && props.tile.isSelf && props.tile.view === 'picture',
   );
   const isNodding = useRoomView(({ nodding }) => nodding === props.tile.userId);
+  const isAway = useIsAbsent(props.tile);
   const tile: GridTile = isSelfHidden
-    ? { ...props.tile, view: 'hidden', picture: null }
-    : props.tile;
+    ? without(props.tile, 'hidden')
+    : isAway
+      ? without(props.tile, 'away')
+      : props.tile;
   const ref = useRef<HTMLLIElement>(null);
   // The buttons to hide and show replace each other.
   useKeptFocus(ref, () =>
@@ -102,6 +107,18 @@ export const RoomTile = memo(function RoomTile(props: RoomTileProps) {
     </TileItem>
   );
 });
+
+const without = (tile: GridTile, view: GridTile['view']): GridTile => ({
+  ...tile,
+  view,
+  picture: null,
+});
+
+/** Whether the tile shows that its learner is away, in the place of a picture. */
+function useIsAbsent({ isSelf, clock, view }: GridTile): boolean {
+  const isAbsentNow = useOwnClock((own) => isAbsent(isSelf ? clockOf(own) : clock));
+  return isAbsentNow && (view === 'picture' || view === 'paused' || view === 'cameraOff');
+}
 
 /** The element that a learner's clock lights: the clock's change renders nothing else of the tile again. */
 function TileItem({ tile, ...props }: ComponentProps<'li'> & { readonly tile: GridTile }) {
@@ -177,7 +194,7 @@ function TileContent({ tile, onShow }: TileContentProps) {
               key={tile.view}
               className={classNames('text-caption', tile.view === 'connectionLost' && 'said-late')}
             >
-              {t(reasons[tile.view])}
+              {t(tile.view === 'away' && tile.isSelf ? 'tile.awaySelf' : reasons[tile.view])}
             </p>
           </div>
         </>

@@ -57,6 +57,7 @@ export function TilePlates(props: TilePlatesProps) {
               </>
             )}
           </div>
+          {member?.subject && <p className="tile-task truncate text-tiny">{member.subject}</p>}
           {!tile.isSelf && member?.goal && <OthersTask goal={member.goal} />}
         </div>
         {!tile.isSelf && member?.goal && (

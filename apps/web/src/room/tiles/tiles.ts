@@ -9,6 +9,8 @@ export type TileView =
   | Participant['view']
   /** Seated, and not connected to the media yet. */
   | 'connecting'
+  /** Away by their own choice, or silent: no picture is sent. */
+  | 'away'
   | 'hidden'
   | 'blocked';
 

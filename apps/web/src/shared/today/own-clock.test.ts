@@ -4,6 +4,7 @@ import {
   SubjectId,
   type TimerMove,
   type Today,
+  todayMs,
 } from '@mogakgong/contract';
 import { expect, test } from 'vitest';
 import {
@@ -59,7 +60,7 @@ const silent = (seconds: number | null): OwnClockEvent => ({
 });
 
 const after = (events: readonly OwnClockEvent[]): OwnClock =>
-  events.reduce(ownClockAfter, UNKNOWN_CLOCK);
+  events.reduce((own, event) => ownClockAfter(own, event, T), UNKNOWN_CLOCK);
 
 /** An hour of focus before T, running since; the day ends after ten minutes. */
 const today = (serverSeconds: number, change: Partial<Today> = {}): Today => ({
@@ -259,10 +260,27 @@ test('a choice of a subject waits as a press, and changes no clock', () => {
   const own = after([...focusing, { kind: 'pressed', press: chosen }]);
   expect(unsentSubjectId(own)).toBe(subjectId);
   expect(clockOf(own)).toBe(focus);
-  expect(unsentSubjectId(ownClockAfter(own, answer('choice', focus)))).toBeUndefined();
+  expect(unsentSubjectId(ownClockAfter(own, answer('choice', focus), T))).toBeUndefined();
 });
 
 test('presence that says nothing new changes nothing', () => {
   const own = after(focusing);
-  expect(ownClockAfter(own, present(focus))).toBe(own);
+  expect(ownClockAfter(own, present(focus), T)).toBe(own);
+});
+
+test('a joined schedule changes the clock and the day at its moments, and a press before one takes its place', () => {
+  const schedule = { startedAtMs: T, focusMinutes: 1, breakMinutes: 1 };
+  const joined = { ...focus, schedule };
+  const shownAt = (own: OwnClock, seconds: number) =>
+    clockOf(ownClockAfter(own, { kind: 'ticked' }, at(seconds)));
+  const own = after([seated(), present(joined)]);
+  expect(shownAt(own, 59)).toMatchObject({ status: 'focus' });
+  expect(shownAt(own, 60)).toMatchObject({ status: 'pause', sinceMs: at(60), focusMs: 60_000 });
+  expect(shownAt(own, 120)).toMatchObject({ status: 'focus', sinceMs: at(120) });
+  const day = today(0, { phases: { ...schedule, sinceMs: T } });
+  expect(todayMs(todayWith(own, day), at(150))).toBe(3_690_000);
+  // Pressed without a connection before the break, and sent in it: the break is the learner's own.
+  const paused = ownClockAfter(own, press('pause', 50), at(70));
+  expect(shownAt(paused, 130)).toMatchObject({ status: 'pause', sinceMs: at(50) });
+  expect(todayMs(todayWith(paused, day), at(150))).toBe(3_650_000);
 });

@@ -1,6 +1,8 @@
 import {
   clockAfter,
+  clockAt,
   type FocusClock,
+  nextPhaseMs,
   type RoomId,
   ServerTimeMs,
   SubjectId,
@@ -45,6 +47,8 @@ export interface OwnClock {
   readonly expected: { readonly clock: FocusClock; readonly isOfOtherTab: boolean } | null;
   /** The clocks that follow `known`: after each press, and after a long silence. */
   readonly changes: readonly FocusClock[];
+  /** The last of them, after the phases of a schedule up to now. */
+  readonly shown: FocusClock | null;
 }
 
 export const UNKNOWN_CLOCK: OwnClock = {
@@ -57,6 +61,7 @@ export const UNKNOWN_CLOCK: OwnClock = {
   silentSinceMs: null,
   expected: null,
   changes: [],
+  shown: null,
 };
 
 export type OwnClockEvent =
@@ -77,15 +82,23 @@ export type OwnClockEvent =
   | { readonly kind: 'pressed'; readonly press: Press }
   /** The answer to a press: the clock, or null where it was refused or the seat is gone. */
   | { readonly kind: 'answered'; readonly id: string; readonly clock: FocusClock | null }
+  /** Time has passed: a phase of the schedule may have begun. */
+  | { readonly kind: 'ticked' }
   /** A press did not reach the server. */
   | { readonly kind: 'failed' }
   | { readonly kind: 'silent'; readonly sinceMs: number | null }
   | { readonly kind: 'expected'; readonly expected: OwnClock['expected'] };
 
-/** The own clock after an event, with what is shown now. */
-export function ownClockAfter(before: OwnClock, event: OwnClockEvent): OwnClock {
+/** The own clock after an event, with what is shown at this moment of the server's time. */
+export function ownClockAfter(before: OwnClock, event: OwnClockEvent, nowMs: number): OwnClock {
   const after = applied(before, event);
-  return after === before ? before : { ...after, changes: changesOf(after) };
+  const changes = after === before ? before.changes : changesOf(after);
+  const last = changes.at(-1) ?? after.known;
+  const now = last && clockAt(last, nowMs);
+  const { shown: shownBefore } = before;
+  const isSame = now?.sinceMs === shownBefore?.sinceMs && now?.status === shownBefore?.status;
+  if (after === before && isSame) return before;
+  return { ...after, changes, shown: now };
 }
 
 function applied(before: OwnClock, event: OwnClockEvent): OwnClock {
@@ -120,6 +133,8 @@ function applied(before: OwnClock, event: OwnClockEvent): OwnClock {
       const isNew = clock !== null && clock.sinceMs >= (known?.sinceMs ?? 0);
       return isNew ? { ...rest, known: clock, isAhead: true } : rest;
     }
+    case 'ticked':
+      return before;
     case 'failed':
       return { ...before, isFailing: true };
     case 'silent':
@@ -140,9 +155,10 @@ function changesOf({ known, presses, silentSinceMs }: OwnClock): readonly FocusC
   const changes: FocusClock[] = [];
   let clock = known;
   const change = (move: TimerMove, atMs: number) => {
-    const status = clock && statusAfter(clock.status, move);
-    if (clock === null || status === null || status === clock.status) return;
-    clock = clockAfter(clock, status, atMs);
+    const at = clock && clockAt(clock, atMs);
+    const status = at && statusAfter(at.status, move);
+    if (at === null || status === null || status === at.status) return;
+    clock = clockAfter(at, status, atMs);
     changes.push(clock);
   };
   for (const each of presses) if ('move' in each) change(each.move, each.atMs);
@@ -152,9 +168,7 @@ function changesOf({ known, presses, silentSinceMs }: OwnClock): readonly FocusC
 }
 
 /** The clock on the learner's own tile, bar, window and title; null until the server has sent it. */
-export function clockOf({ changes, known }: OwnClock): FocusClock | null {
-  return changes.at(-1) ?? known;
-}
+export const clockOf = ({ shown }: OwnClock): FocusClock | null => shown;
 
 /** The state that other tabs of this browser expect; null while nothing is pending here. */
 export function expectedHere({ changes, expected }: OwnClock): FocusClock | null {
@@ -195,9 +209,15 @@ export function todayWith({ known, changes, expected }: OwnClock, today: Today):
  * Today after the learner's status changed. It does not change beyond the end of the day: the server knows
  * the next one.
  */
-function todayAfter(today: Today, { status, sinceMs }: FocusClock): Today {
+function todayAfter(today: Today, clock: FocusClock): Today {
+  const { status, sinceMs, schedule } = clock;
   if (sinceMs >= today.dayEndsAtMs) return today;
-  const isRunning = today.runningSinceMs !== null;
-  if (status === 'focus') return isRunning ? today : { ...today, runningSinceMs: sinceMs };
-  return isRunning ? { ...today, focusMs: todayMs(today, sinceMs), runningSinceMs: null } : today;
+  const { phases: before, ...rest } = today;
+  const phases = schedule && nextPhaseMs(clock) !== null ? { ...schedule, sinceMs } : undefined;
+  const isFocusing = status === 'focus';
+  const isSame = isFocusing === (today.runningSinceMs !== null) && !before && !phases;
+  if (isSame) return today;
+  const focusMs = todayMs(today, sinceMs);
+  const runningSinceMs = isFocusing ? sinceMs : null;
+  return { ...rest, focusMs, runningSinceMs, ...(phases && { phases }) };
 }

@@ -1,4 +1,12 @@
-import { FocusClock, getToday, stillClock, Today, todayMs, UserId } from '@mogakgong/contract';
+import {
+  FocusClock,
+  getToday,
+  nextPhaseMs,
+  stillClock,
+  Today,
+  todayMs,
+  UserId,
+} from '@mogakgong/contract';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import * as z from 'zod/mini';
@@ -9,6 +17,7 @@ import { useLoaded } from '../api/use-loaded.ts';
 import {
   adjustClockByPush,
   onClockUncertain,
+  onSecond,
   serverNowMs,
   timedCall,
   useSecond,
@@ -55,8 +64,23 @@ interface TileClock {
 function change(userId: UserId, event: OwnClockEvent): OwnClock {
   const known = useOwnClock.getState();
   const before = known.userId === userId ? known : { ...UNKNOWN_CLOCK, userId };
-  useOwnClock.setState(ownClockAfter(before, event), true);
+  useOwnClock.setState(ownClockAfter(before, event, serverNowMs()), true);
+  awaitPhase(userId);
   return before;
+}
+
+let stopTicking: (() => void) | null = null;
+
+/** While phases of a schedule change the clock, each second may begin one. */
+function awaitPhase(userId: UserId): void {
+  const { shown } = useOwnClock.getState();
+  const isAwaited = shown !== null && nextPhaseMs(shown) !== null;
+  if (isAwaited === (stopTicking !== null)) return;
+  if (isAwaited) stopTicking = onSecond(() => void change(userId, { kind: 'ticked' }));
+  else {
+    stopTicking?.();
+    stopTicking = null;
+  }
 }
 
 /** Changes the learner's own clock by an event in this tab, and tells the other tabs. */
