@@ -10,6 +10,7 @@ export {
   msBetween,
   periodSpan,
 } from './learner-days.ts';
+export { findPhaseEnds } from './phase-ends.ts';
 export { rebuildRecords } from './rebuild.ts';
 export type { SeatLife } from './seat-life.ts';
 export {
