@@ -1,4 +1,10 @@
-import { askByFriendLink, renewFriendLink } from '@mogakgong/contract';
+import {
+  askByFriendLink,
+  followSchedule,
+  putPomodoro,
+  type RoomId,
+  renewFriendLink,
+} from '@mogakgong/contract';
 import type { CDPSession } from '@playwright/test';
 import {
   type PushServiceDouble,
@@ -9,6 +15,7 @@ import { startStack } from '../../test/running-stack.ts';
 import {
   callAs,
   createAccount,
+  enterByApi,
   expect,
   test as journey,
   LIGHT_PATH,
@@ -58,12 +65,23 @@ async function createDelivery(session: CDPSession, origin: string) {
     });
 }
 
-test('a friend’s request rings with the page closed, once it was chosen', async ({
+/** A phase of focus and a break, of a minute each. */
+const ROUND_MS = 120_000;
+
+test('a friend’s request and the end of a break ring with the page closed, once they were chosen', async ({
   browser,
   url,
   service,
 }) => {
+  test.setTimeout(2 * ROUND_MS);
   const [learner, friend] = [await createAccount(), await createAccount()];
+  const { userId } = learner;
+  const roomId = (await enterByApi(learner)) as RoomId;
+  const lengths = { focusMinutes: 1, breakMinutes: 1 };
+  const room = { params: { roomId }, body: lengths };
+  const { schedule } = await callAs(learner, putPomodoro, room);
+  const body = { userId, roomId, startedAtMs: schedule?.startedAtMs ?? null };
+  await callAs(learner, followSchedule, { body });
   const { use } = test.info().project;
   const context = await browser.newContext({ ...use, baseURL: url, serviceWorkers: 'allow' });
   try {
@@ -92,6 +110,8 @@ test('a friend’s request rings with the page closed, once it was chosen', asyn
     await page.goto('/settings/notifications');
     await page.getByLabel('친구 요청이 왔을 때').click();
     await expect(page.getByText('이 기기로 알림이 와요.')).toBeVisible();
+    await page.getByLabel('휴식이 끝날 때', { exact: true }).click();
+    await expect(page.getByLabel('휴식이 끝날 때', { exact: true })).toBeEnabled();
 
     const other = await context.newPage();
     const deliver = await createDelivery(await context.newCDPSession(other), url);
@@ -100,6 +120,9 @@ test('a friend’s request rings with the page closed, once it was chosen', asyn
     await callAs(friend, askByFriendLink, { body: { link } });
     const received = () => devices.flatMap((device) => device.received);
     await expect.poll(received).toEqual([{ kind: 'friendRequest' }]);
+    await expect
+      .poll(received, { timeout: ROUND_MS })
+      .toEqual([{ kind: 'friendRequest' }, { kind: 'breakEnd' }]);
     for (const message of received()) await deliver(message);
 
     await other.goto(LIGHT_PATH);
@@ -108,7 +131,9 @@ test('a friend’s request rings with the page closed, once it was chosen', asyn
         const registration = await navigator.serviceWorker.getRegistration();
         return (await registration?.getNotifications())?.map(({ title }) => title);
       });
-    await expect.poll(shown).toEqual(['친구 요청이 왔어요.']);
+    await expect
+      .poll(shown)
+      .toEqual(['친구 요청이 왔어요.', '휴식이 끝났어요. 다시 시작할 시간이에요.']);
   } finally {
     await context.close();
   }
