@@ -4,6 +4,8 @@ import type { Logger } from '../../platform/logger/index.ts';
 
 /** Requests to one push service at the same time, in each process. */
 const AT_ONCE = 50;
+/** Requests begin this far apart, 250 a second: encrypting many at once would delay the chat of the process. */
+const APART_MS = 4;
 /** Messages that a process keeps while services are slow; further ones are dropped, so that memory stays bounded. */
 export const WAITING_MAX = 20_000;
 /** How long a message is kept here at most. */
@@ -27,16 +29,24 @@ export function createPushQueue({ logger }: { readonly logger: Logger }) {
   const pausedUntilMs = new Map<string, number>();
   const closing = new AbortController();
   let waiting = 0;
+  let nextAtMs = 0;
+
+  const untilMs = (atMs: number) =>
+    delay(Math.max(0, atMs - performance.now()), undefined, { signal: closing.signal, ref: false });
+
+  /** A turn of the process, after those that were asked for before. */
+  function turn(): Promise<void> {
+    nextAtMs = Math.max(nextAtMs + APART_MS, performance.now());
+    return untilMs(nextAtMs);
+  }
 
   async function attempt(posting: Posting, uselessAtMs: number): Promise<void> {
     const { service, post, onAnswer } = posting;
     for (;;) {
       const resumesAtMs = pausedUntilMs.get(service) ?? 0;
       if (Math.max(performance.now(), resumesAtMs) > uselessAtMs) return;
-      await delay(Math.max(0, resumesAtMs - performance.now()), undefined, {
-        signal: closing.signal,
-        ref: false,
-      });
+      await untilMs(resumesAtMs);
+      await turn();
       const response = await post();
       await response.body?.cancel();
       if (response.status !== MANY_REQUESTS) return onAnswer(response.status);
