@@ -1,6 +1,7 @@
+import { Link } from 'wouter';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
-
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { settingsPath } from '../../shared/lib/paths.ts';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { follow, type RoomScheduleProps, unfollow, useFollows } from './following.ts';
 import { SignalFields } from './signal-fields.tsx';
@@ -24,6 +25,9 @@ export function FollowingFields(props: RoomScheduleProps) {
       {follows && (
         <div className="grid gap-2 pl-8">
           <SignalFields userId={userId} />
+          <Link href={settingsPath('notifications')} className="text-caption underline">
+            {t('pomodoro.whenClosed')}
+          </Link>
         </div>
       )}
     </div>

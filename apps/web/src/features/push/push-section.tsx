@@ -3,6 +3,7 @@ import {
   getPushSettings,
   type PushKind,
   type PushSettings,
+  pushKinds,
   type UserId,
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
@@ -20,9 +21,6 @@ import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { pushObstacle, turnOffHere, turnOnHere } from './push-device.ts';
 import { QuietFields } from './quiet-fields.tsx';
-
-/** The kinds that are sent: nothing rings for phases yet. */
-const offered: readonly PushKind[] = ['groupSession', 'friendRequest', 'decision'];
 
 const keyOf = (userId: UserId) => [...learnerKey(userId), 'push'];
 
@@ -82,7 +80,7 @@ function PushFields({ userId, settings }: PushFieldsProps) {
   return (
     <fieldset disabled={isPending} className="grid min-w-0 gap-5">
       <div className="grid gap-2">
-        {offered.map((kind) => (
+        {pushKinds.map((kind) => (
           <Checkbox
             key={kind}
             label={t(`push.kind.${kind}`)}
