@@ -23,6 +23,7 @@ const openPages = [
   '/email-change#token=a',
   '/auth/failure?error=access_denied',
   '/friends/link#a-friend-link-of-twenty-and-more',
+  '/groups/join#a-group-link-of-twenty-and-more',
   '/support',
   '/diagnostics',
   '/terms',
@@ -42,6 +43,7 @@ const learnerPages = [
   ['/settings/privacy', '탈퇴하기'],
   ['/settings/blocked', '차단한 사람이 없어요'],
   ['/friends', '아직 친구가 없어요'],
+  ['/groups', '아직 함께하는 그룹이 없어요'],
   // The last: its picture is changed next.
   ['/mypage', '다음 칭호'],
 ] as const;

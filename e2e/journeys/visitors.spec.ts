@@ -10,6 +10,7 @@ const LEARNER_PAGES = [
   '/statistics',
   '/plan',
   '/friends',
+  '/groups',
   '/settings',
 ];
 
@@ -52,7 +53,7 @@ test('a learner has their own header on the landing page too', async ({ newLearn
   }
   // In a narrow window the menu leads to what a wide header shows.
   const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
-  await expect(links).toHaveText(['스터디룸', '통계', '친구']);
+  await expect(links).toHaveText(['스터디룸', '통계', '그룹', '친구']);
   await expect(page.getByRole('menuitem', { name: '친구' })).toHaveCount(0);
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole('menuitem', { name: '친구' })).toBeVisible();

@@ -69,6 +69,23 @@ export async function letAccountBeOld(dataDir: string, userId: number): Promise<
   );
 }
 
+/** Lets a group have been made, and its members have joined, so many days earlier. */
+export async function lengthenMembership(
+  dataDir: string,
+  groupId: number,
+  days: number,
+): Promise<void> {
+  await onDatabase(dataDir, async (database) => {
+    await sql`
+      update study_group set made_at = made_at - make_interval(days => ${days}), settled_day = settled_day - ${days}::integer
+      where id = ${groupId}`.execute(database);
+    await sql`
+      update group_member
+      set joined_at = joined_at - make_interval(days => ${days}), joined_day = joined_day - ${days}::integer
+      where group_id = ${groupId}`.execute(database);
+  });
+}
+
 async function onDatabase(dataDir: string, work: (database: Database) => Promise<unknown>) {
   const database = createDatabase({
     connection: { connectionString: await databaseUrl({ dataDir }) },

@@ -43,6 +43,7 @@ const PAGES = [
     ['/main', 'main/main-page.tsx', 'study'],
     ['/invite', 'invitation/invitation-page.tsx', 'room'],
     ['/friends, /friends/link', 'friends/friends-pages.ts', 'friends'],
+    ['/groups, /groups/{groupId}, /groups/join', 'groups/groups-pages.ts', 'groups'],
     ['/mypage', 'mypage/my-page.tsx', 'account'],
     ['/statistics', 'statistics/statistics-page.tsx', 'statistics', 'study'],
     ['/plan', 'plan/plan-page.tsx', 'plan', 'room'],

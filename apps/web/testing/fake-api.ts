@@ -26,7 +26,7 @@ export function startFakeApi(initial: Answers): FakeApi {
     asked.push(`${init.method} ${pathname}${search}`);
     const given = init.body;
     const parsed = typeof given === 'string' ? JSON.parse(given) : given;
-    if (given !== undefined) sent.push({ path: pathname, body: parsed });
+    if (given !== undefined && given !== null) sent.push({ path: pathname, body: parsed });
     const body = answers[pathname];
     if (body === undefined || body === UNAVAILABLE) {
       const { code, status, ko } = errors.unavailable;

@@ -40,7 +40,7 @@ export function LearnerAccount() {
   );
 }
 
-/** The learner's statistics and friends in the header; in narrow windows they are in the menu. */
+/** The learner's statistics, groups and friends in the header; in narrow windows they are in the menu. */
 export function LearnerLinks() {
   const { t } = useTranslation();
   const profile = useProfile(useOwnUserId());
@@ -48,6 +48,9 @@ export function LearnerLinks() {
     <>
       <Link href={paths.statistics} className={headerLink}>
         {t('account.statistics')}
+      </Link>
+      <Link href={paths.groups} className={`${headerLink} max-md:hidden`}>
+        {t('account.groups')}
       </Link>
       <Link href={paths.friends} className={headerLink}>
         {t('account.friends')}

@@ -50,6 +50,7 @@ const Main = page(() => {
   return import('../pages/main/main-page.tsx');
 }, 'MainPage');
 const NotFound = page(() => import('../pages/not-found/not-found-page.tsx'), 'NotFoundPage');
+const groups = () => import('../pages/groups/groups-pages.ts');
 const friends = () => import('../pages/friends/friends-pages.ts');
 const legal = () => import('../pages/legal/legal-routes.tsx');
 const socialLogin = () => import('../pages/social-login/social-login-pages.tsx');
@@ -70,6 +71,8 @@ const learnerPages = {
   ),
   [paths.plan]: page(() => import('../pages/plan/plan-page.tsx'), 'PlanPage'),
   [paths.friends]: page(friends, 'FriendsPage'),
+  [paths.groups]: page(groups, 'GroupsPage'),
+  [paths.group]: page(groups, 'GroupPage'),
   [`${paths.settings}/:section?`]: page(
     () => import('../pages/settings/settings-page.tsx'),
     'SettingsPage',
@@ -110,6 +113,7 @@ const openPages = {
     'InvitationPage',
   ),
   [paths.friendLink]: page(friends, 'FriendLinkPage'),
+  [paths.groupLink]: page(groups, 'GroupLinkPage'),
   [paths.support]: page(() => import('../pages/support/support-page.tsx'), 'SupportPage'),
   [paths.diagnostics]: page(
     () => import('../pages/diagnostics/diagnostics-page.tsx'),
@@ -127,14 +131,15 @@ export function Pages() {
   const isRestricted = useRestriction() !== null;
   return (
     <Switch>
-      {Object.entries(learnerPages).map(([path, LearnerPage]) => (
-        <Route key={path} path={path}>
-          <RequireLogin>{isRestricted ? <RestrictedAccount /> : <LearnerPage />}</RequireLogin>
-        </Route>
-      ))}
+      {/* First: the link to a group is none of the addresses of groups. */}
       {Object.entries(openPages).map(([path, OpenPage]) => (
         <Route key={path} path={path}>
           <OpenPage />
+        </Route>
+      ))}
+      {Object.entries(learnerPages).map(([path, LearnerPage]) => (
+        <Route key={path} path={path}>
+          <RequireLogin>{isRestricted ? <RestrictedAccount /> : <LearnerPage />}</RequireLogin>
         </Route>
       ))}
       <Route>

@@ -48,6 +48,8 @@ const learnerSources: Readonly<Record<string, Source>> = {
   settings: ['settings/settings-page.tsx', 'account'],
   settingsSection: ['settings/settings-page.tsx', 'account'],
   friends: ['friends/friends-pages.ts', 'friends'],
+  groups: ['groups/groups-pages.ts', 'groups'],
+  group: ['groups/groups-pages.ts', 'groups'],
 };
 const HEADER_MODULE = 'src/app/learner-account.tsx';
 

@@ -96,6 +96,8 @@ test('a logged-in learner sees the page, their name and a menu of working entrie
   expect(entries).toEqual([
     '마이페이지',
     '통계',
+    '계획',
+    '그룹',
     '설정',
     '고객센터',
     '테마: 기기와 같게',

@@ -7,6 +7,7 @@ import {
   ShieldCheck,
   UserRound,
 } from 'lucide-react';
+import CalendarDays from 'lucide-react/icons/calendar-days';
 import Target from 'lucide-react/icons/target';
 import UsersRound from 'lucide-react/icons/users-round';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
@@ -29,6 +30,7 @@ const ICONS = {
   myPage: UserRound,
   statistics: ChartNoAxesColumn,
   plan: Target,
+  groups: CalendarDays,
   friends: UsersRound,
   settings: Settings,
   moderation: ShieldCheck,
@@ -91,7 +93,15 @@ function useMenuEntries(profile: Profile | null, isNarrow: boolean, news: string
   const theme = useSyncExternalStore(onThemeChange, currentTheme);
   const other = language === 'ko' ? 'en' : 'ko';
   const link = (
-    key: 'myPage' | 'statistics' | 'plan' | 'friends' | 'settings' | 'moderation' | 'support',
+    key:
+      | 'myPage'
+      | 'statistics'
+      | 'plan'
+      | 'groups'
+      | 'friends'
+      | 'settings'
+      | 'moderation'
+      | 'support',
   ) => ({
     key,
     label: t(`account.${key}`),
@@ -103,6 +113,7 @@ function useMenuEntries(profile: Profile | null, isNarrow: boolean, news: string
     link('myPage'),
     link('statistics'),
     link('plan'),
+    link('groups'),
     ...(isNarrow ? [{ ...link('friends'), news }] : []),
     link('settings'),
     ...(isModerator ? [link('moderation')] : []),

@@ -5,7 +5,12 @@ import { LinkButton } from '../../shared/ui/button.tsx';
 import { returnPath, withReturnPath } from './return-path.ts';
 
 /** Public pages that show more to a logged-in learner; the link leads back to them. */
-const FULLER_PAGES: readonly string[] = [paths.invitation, paths.friendLink, paths.support];
+const FULLER_PAGES: readonly string[] = [
+  paths.invitation,
+  paths.friendLink,
+  paths.groupLink,
+  paths.support,
+];
 
 /** The log-in link in the header for logged-out visitors (specification §6). */
 export function LoginLink() {

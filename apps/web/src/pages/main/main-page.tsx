@@ -26,6 +26,9 @@ const BusyHours = onDemand(
   { isQuiet: true },
 );
 const RoomList = onDemand(async () => (await import('../../room/hosting/room-list.tsx')).RoomList);
+const OwnGroups = onDemand(
+  async () => (await import('../../features/groups/own-groups-on-main.tsx')).OwnGroupsOnMain,
+);
 /** Downloaded after leaving a room. */
 const Goodbye = onDemand(async () => (await import('./goodbye.tsx')).Goodbye);
 
@@ -100,9 +103,12 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
         </div>
       </section>
       {/* Reserves the height of a short list, so that the footer stays in place. */}
-      <div className="mx-auto min-h-96 w-full max-w-[84rem] px-4 py-6 sm:px-6">
+      <div className="mx-auto grid min-h-96 w-full max-w-[84rem] grid-cols-[minmax(0,1fr)] content-start items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Suspense>
           <RoomList userId={userId} seatedIn={seatedIn} />
+        </Suspense>
+        <Suspense>
+          <OwnGroups userId={userId} />
         </Suspense>
       </div>
       {(isEntering || isAsked) && <EnterDialog onClose={stopEntering} />}

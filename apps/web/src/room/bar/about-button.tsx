@@ -4,8 +4,14 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { useHostView } from '../hosting/host-view.ts';
 import { PanelButton, type Panels } from '../panels/panels.tsx';
+
+/** Downloaded by guests only. */
+const HostOffer = onDemand(async () => (await import('../hosting/host-offer.tsx')).HostOffer, {
+  isQuiet: true,
+});
 
 interface AboutButtonProps {
   readonly userId: UserId;
@@ -28,22 +34,25 @@ export function AboutButton({ userId, roomId, about, panels }: AboutButtonProps)
   }, [isHost, t]);
   const count = waiting.length;
   return (
-    <PanelButton
-      panels={panels}
-      panel="about"
-      variant={count > 0 ? 'primary' : 'quiet'}
-      icon={CircleHelp}
-    >
-      <span className="max-sm:sr-only lg:max-xl:sr-only">{t('about.title')}</span>
-      {count > 0 && (
-        <>
-          <span aria-hidden="true" className="tabular-nums">
-            {count}
-          </span>
-          <span className="sr-only">{t('about.waiting', { count })}</span>
-        </>
-      )}
-    </PanelButton>
+    <>
+      {!isHost && !about.isGroup && <HostOffer userId={userId} roomId={roomId} />}
+      <PanelButton
+        panels={panels}
+        panel="about"
+        variant={count > 0 ? 'primary' : 'quiet'}
+        icon={CircleHelp}
+      >
+        <span className="max-sm:sr-only lg:max-xl:sr-only">{t('about.title')}</span>
+        {count > 0 && (
+          <>
+            <span aria-hidden="true" className="tabular-nums">
+              {count}
+            </span>
+            <span className="sr-only">{t('about.waiting', { count })}</span>
+          </>
+        )}
+      </PanelButton>
+    </>
   );
 }
 

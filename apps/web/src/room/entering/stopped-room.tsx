@@ -76,6 +76,7 @@ const HELPS: Readonly<Record<string, TextKey>> = {
   roomClosed: 'refused.fullHelp',
   removedByHost: 'refused.fullHelp',
   invitationNeeded: 'refused.fullHelp',
+  roomOfGroup: 'refused.fullHelp',
   seatedElsewhere: 'refused.elsewhereHelp',
 };
 /** Refusals of the log-in that this browser remembers. */

@@ -32,12 +32,14 @@ interface Person {
 interface HostToolsProps {
   readonly userId: UserId;
   readonly roomId: RoomId;
+  /** The room of a study group: its link, its leaders and its end are on the page of the group. */
+  readonly isGroup: boolean | undefined;
   /** The people seated there, without the host. */
   readonly people: readonly Person[];
 }
 
 /** The host's tools in their room, and nothing more (decision 068). */
-export function HostTools({ userId, roomId, people }: HostToolsProps) {
+export function HostTools({ userId, roomId, isGroup, people }: HostToolsProps) {
   const { t } = useTranslation(roomTexts);
   const view = useHostView(userId, roomId, true);
   const run = useHostCalls(userId, roomId);
@@ -46,21 +48,28 @@ export function HostTools({ userId, roomId, people }: HostToolsProps) {
     <LoadState of={view}>
       {({ waiting, invitation, hidden }) => (
         <>
-          <Section title={t('host.waiting')} note={waiting.length === 0 && t('host.nobodyWaits')}>
-            {waiting.map((guest) => (
-              <PersonRow key={guest.userId} person={guest}>
-                <Answer {...{ run, roomId, guest }} isAdmitted={false} />
-                <Answer {...{ run, roomId, guest }} isAdmitted />
-              </PersonRow>
-            ))}
-          </Section>
-          <InvitationLink {...{ run, roomId, invitation }} />
+          {!isGroup && (
+            <>
+              <Section
+                title={t('host.waiting')}
+                note={waiting.length === 0 && t('host.nobodyWaits')}
+              >
+                {waiting.map((guest) => (
+                  <PersonRow key={guest.userId} person={guest}>
+                    <Answer {...{ run, roomId, guest }} isAdmitted={false} />
+                    <Answer {...{ run, roomId, guest }} isAdmitted />
+                  </PersonRow>
+                ))}
+              </Section>
+              <InvitationLink {...{ run, roomId, invitation }} />
+            </>
+          )}
           <Section title={t('host.people')} note={people.length + hidden === 0 && t('host.alone')}>
             {people.map((person) => (
               <PersonRow key={person.userId} person={person}>
-                <HandOver {...{ run, roomId, person }} />
+                {!isGroup && <HandOver {...{ run, roomId, person }} />}
                 <Remove
-                  run={run}
+                  {...{ run, isGroup }}
                   label={t('host.removeName', { name: person.nickname })}
                   question={t('host.removeAsk', { name: person.nickname })}
                   done={t('host.removed', { name: person.nickname })}
@@ -73,7 +82,7 @@ export function HostTools({ userId, roomId, people }: HostToolsProps) {
                 person={{ nickname: t('host.hidden', { count: hidden }), profileImage: '' }}
               >
                 <Remove
-                  run={run}
+                  {...{ run, isGroup }}
                   label={t('host.removeHidden', { count: hidden })}
                   question={t('host.removeHiddenAsk', { count: hidden })}
                   done={t('host.removedHidden', { count: hidden })}
@@ -82,11 +91,13 @@ export function HostTools({ userId, roomId, people }: HostToolsProps) {
               </PersonRow>
             )}
           </Section>
-          <div>
-            <Button size="small" onClick={() => void closeRoom(roomId)}>
-              {t('close.action')}
-            </Button>
-          </div>
+          {!isGroup && (
+            <div>
+              <Button size="small" onClick={() => void closeRoom(roomId)}>
+                {t('close.action')}
+              </Button>
+            </div>
+          )}
         </>
       )}
     </LoadState>
@@ -193,6 +204,7 @@ function HandOver({
 }
 
 interface RemoveProps extends Pick<ActionProps, 'run'> {
+  readonly isGroup: boolean | undefined;
   readonly label: string;
   readonly question: string;
   /** The announcement on success. */
@@ -200,12 +212,12 @@ interface RemoveProps extends Pick<ActionProps, 'run'> {
   readonly request: () => Promise<HostView>;
 }
 
-function Remove({ run, label, question, done, request }: RemoveProps) {
+function Remove({ run, isGroup, label, question, done, request }: RemoveProps) {
   const { t } = useTranslation(roomTexts);
   const remove = async () => {
     const isSure = await notify.dialog({
       title: question,
-      text: t('host.removeNote'),
+      text: t(isGroup ? 'host.removeFromGroupRoom' : 'host.removeNote'),
       confirmLabel: t('host.remove'),
       cancelLabel: t('common.cancel'),
     });

@@ -1,10 +1,11 @@
-import { UserId } from '@mogakgong/contract';
+import { GroupId, UserId } from '@mogakgong/contract';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../../testing/log-in.ts';
 import { learnerKey } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { untilIdle } from '../../shared/lib/until-idle.ts';
+import { notify, useNotices } from '../../shared/ui/notify.ts';
 import { readOwnAgain, takeOwnNotice } from './own-notices.ts';
 
 const userId = UserId.parse(1);
@@ -75,4 +76,20 @@ test.each([
   await untilLoaded();
   expect(load).toHaveBeenCalledTimes(loads);
   stop();
+});
+
+test.each([
+  [{ kind: 'nudge', nickname: '서연' }, /서연님이 ‘새벽 수능반’에서 콕 찔렀어요/u],
+  [{ kind: 'groupSession', startsAtMs: Date.now() }, /‘새벽 수능반’ 모임이 곧 시작해요/u],
+] as const)('a toast leads to the group: %j', async (news, text) => {
+  useNotices.setState({ dialogs: [], toasts: [] });
+  const groupId = GroupId.parse(7);
+  takeOwnNotice(userId, { ...news, groupId, groupName: '새벽 수능반' });
+  await vi.waitFor(() =>
+    expect(notify.state().toasts).toMatchObject([
+      { text: expect.stringMatching(text), action: { label: '그룹 보기' } },
+    ]),
+  );
+  notify.state().toasts[0]?.action?.onPress();
+  expect(window.location.pathname).toBe('/groups/7');
 });

@@ -55,9 +55,11 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
         .then(({ takeFriendInvitation }) => takeFriendInvitation(userId, notice))
         .catch(reportRejection);
       return;
-    // Shown by the pages of groups.
     case 'nudge':
     case 'groupSession':
+      import('../../features/groups/group-news.ts')
+        .then(({ announceGroupNews }) => announceGroupNews(notice))
+        .catch(reportRejection);
       return;
     default:
       notice satisfies never;

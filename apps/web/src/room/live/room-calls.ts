@@ -72,6 +72,7 @@ const finalAnswers = new Set<string | null>([
   'removedByHost',
   'approvalNeeded',
   'invitationNeeded',
+  'roomOfGroup',
   'notYourself',
   'userNotFound',
   'unauthorized',

@@ -1,8 +1,9 @@
-import { type Member, RoomId, stillClock, UserId } from '@mogakgong/contract';
+import { type Member, type RoomAbout, RoomId, stillClock, UserId } from '@mogakgong/contract';
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { startFakeApi } from '../../../testing/fake-api.ts';
+import { card } from '../../../testing/groups.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
 import type { RoomLive } from '../live/room-live.ts';
@@ -25,15 +26,16 @@ const blocked: Member = {
 beforeEach(logIn);
 afterEach(() => vi.unstubAllGlobals());
 
-async function show(hostId: number, members: readonly Member[]) {
+async function show(hostId: number, members: readonly Member[], more: Partial<RoomAbout> = {}) {
   const view = { invitation: 'an-invitation-of-twenty-and-more', waiting: [], hidden: 2 };
-  const api = startFakeApi({ [HOSTING]: view });
+  const own = { ...card, roomId: 7, isLeader: true, waiting: 0 };
+  const api = startFakeApi({ [HOSTING]: view, '/api/groups': { groups: [own] } });
   const store = createStore(() => ({ members })) as unknown as RoomLive['store'];
   await act(async () =>
     render(
       <AboutPanel
         live={{ userId, roomId: RoomId.parse(7), store }}
-        about={{ ...about, hostId: UserId.parse(hostId) }}
+        about={{ ...about, ...more, hostId: UserId.parse(hostId) }}
         onClose={() => undefined}
       />,
     ),
@@ -58,4 +60,16 @@ test('a host who is away or hidden by a block is not a missing host', async () =
 test('a blocked host is shown without a name', async () => {
   await show(blocked.userId, [blocked]);
   expect(screen.getByText('차단한 사람')).toBeTruthy();
+});
+
+test('the room of a group leads to its page, and its host has no link, handing over or end here', async () => {
+  await show(LEARNER.userId, [{ ...blocked, nickname: '지우' }], { isGroup: true });
+  expect(await screen.findByRole('button', { name: '지우님 내보내기' })).toBeTruthy();
+  await vi.waitFor(() =>
+    expect(screen.getByRole('link', { name: '그룹 페이지로' }).getAttribute('href')).toBe(
+      '/groups/7',
+    ),
+  );
+  expect(screen.queryByRole('textbox', { name: '초대 링크' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /방장 넘기기|방 닫기/u })).toBeNull();
 });

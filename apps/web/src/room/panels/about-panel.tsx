@@ -2,6 +2,7 @@ import type { Member, RoomAbout } from '@mogakgong/contract';
 import { useStore } from 'zustand';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { GroupLink } from '../hosting/group-link.tsx';
 import { HostTools } from '../hosting/host-tools.tsx';
 import { RoomRuleNotes } from '../hosting/room-rules.tsx';
 import type { RoomLive } from '../live/room-live.ts';
@@ -39,12 +40,14 @@ export function AboutPanel({ live, about, onClose }: AboutPanelProps) {
             </div>
           </dl>
           <RoomRuleNotes room={about} />
+          {about.isGroup && <GroupLink {...{ userId, roomId }} />}
         </div>
         {isHost && (
           <>
             <hr className="border-line" />
             <HostTools
               {...{ userId, roomId }}
+              isGroup={about.isGroup}
               people={members
                 .filter((member) => member.userId !== userId)
                 .map((member) => ({ ...member, nickname: nameOf(member) }))}

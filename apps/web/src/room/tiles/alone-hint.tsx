@@ -21,6 +21,7 @@ interface AloneHintProps {
 export function AloneHint({ live, panels }: AloneHintProps) {
   const { t } = useTranslation();
   const about = useStore(live.store, (room) => room.about);
+  if (about?.isGroup) return <p>{t('room.alone')}</p>;
   if (about === null || (about.isPublic && !about.needsApproval)) {
     return (
       <>

@@ -52,6 +52,13 @@ export const planTexts = pageTexts({
   en: () => import('./plan.en.json'),
 });
 
+/** Study groups. */
+export const groupsTexts = pageTexts({
+  ko: () => import('./groups.ko.json'),
+  en: () => import('./groups.en.json'),
+});
+export type GroupsText = TranslateWith<typeof groupsTexts>;
+
 /** The pages of moderators and developers. */
 export const moderationTexts = pageTexts({
   ko: () => import('./moderation.ko.json'),

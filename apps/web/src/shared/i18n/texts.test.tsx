@@ -31,6 +31,7 @@ const names = [
   'study',
   'statistics',
   'plan',
+  'groups',
   'moderation',
   'open',
   'push',

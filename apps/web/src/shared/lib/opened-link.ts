@@ -6,7 +6,11 @@ import { readStored, writeStored } from './stored.ts';
 const SECRET = /^[\w-]{20,64}$/u;
 
 /** The target of a link. */
-const KEYS = { room: storageKeys.invitation, friend: storageKeys.friendLink } as const;
+const KEYS = {
+  room: storageKeys.invitation,
+  friend: storageKeys.friendLink,
+  group: `${storageKeys.invitation}.group`,
+} as const;
 type Kind = keyof typeof KEYS;
 
 const secretOrNull = (text: unknown) =>

@@ -21,6 +21,9 @@ export const paths = {
   plan: '/plan',
   friends: '/friends',
   friendLink: '/friends/link',
+  groups: '/groups',
+  group: '/groups/:groupId',
+  groupLink: '/groups/join',
   settings: '/settings',
   settingsSection: '/settings/:section',
   moderation: '/moderation',
@@ -41,6 +44,11 @@ export const devPaths = {
 /** The address of one study room. */
 export function studyRoomPath(roomId: number): string {
   return paths.studyRoom.replace(':roomId', String(roomId));
+}
+
+/** The address of one study group. */
+export function groupPath(groupId: number): string {
+  return paths.group.replace(':groupId', String(groupId));
 }
 
 /** The pages of the settings; the first is also at `/settings`. */

@@ -25,7 +25,7 @@ export const storageKeys = {
   camera: 'mogakgong.camera',
   /** Whether data is saved, and whether that may start automatically. */
   saveData: 'mogakgong.save-data',
-  /** The invitation that the tab opened, over log-in and sign-up; per tab. */
+  /** The invitation that the tab opened, over log-in and sign-up; per tab, to a group with a suffix. */
   invitation: 'mogakgong.invitation',
   /** The friend link that the tab opened, likewise. */
   friendLink: 'mogakgong.friend-link',

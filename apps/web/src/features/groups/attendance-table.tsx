@@ -1,0 +1,174 @@
+import {
+  type AttendanceRow,
+  type AttendanceStatus,
+  addDays,
+  type GroupMember,
+  type GroupMonth,
+  type StudyDay,
+  type UserId,
+} from '@mogakgong/contract';
+import { useEffect, useRef } from 'react';
+import { durationText } from '../../shared/i18n/duration-text.ts';
+import { groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { AttendanceMark } from './attendance-mark.tsx';
+import { dayText } from './rule-text.ts';
+
+const MINUTE_MS = 60_000;
+
+interface AttendanceTableProps {
+  readonly month: GroupMonth;
+  readonly people: readonly GroupMember[];
+  readonly ownId: UserId;
+}
+
+/** One row a member, the own one first, and one column a day. A narrow window begins at today. */
+export function AttendanceTable({ month, people, ownId }: AttendanceTableProps) {
+  const { t } = useTranslation(groupsTexts);
+  const ref = useRef<HTMLElement>(null);
+  const days = daysOf(month);
+  const names = new Map(people.map(({ userId, nickname }) => [userId, nickname]));
+  const rows = month.rows
+    .filter(({ userId }) => names.has(userId))
+    .toSorted((one, other) => Number(other.userId === ownId) - Number(one.userId === ownId));
+  const title = dayText(`${month.month}-01`, { year: 'numeric', month: 'long' });
+  const shownMonth = month.month;
+  useEffect(() => {
+    const today = ref.current?.querySelector<HTMLElement>(
+      `[data-day-of="${shownMonth}"][data-today]`,
+    );
+    if (ref.current && today)
+      ref.current.scrollLeft = today.offsetLeft + today.offsetWidth - ref.current.clientWidth;
+  }, [shownMonth]);
+  return (
+    <section
+      ref={ref}
+      // Scrolled by keys, too.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      aria-label={t('attendance.table', { month: title })}
+      className="relative overflow-x-auto rounded-small"
+    >
+      <table className="w-full min-w-[46rem] table-fixed border-separate border-spacing-0 text-caption">
+        <caption className="sr-only">{t('attendance.table', { month: title })}</caption>
+        <thead>
+          <tr>
+            <th
+              scope="col"
+              className="sticky left-0 z-10 w-28 bg-surface pb-2 text-left sm:w-40 lg:w-64"
+            >
+              <span className="font-semibold text-ink-soft">{t('attendance.member')}</span>
+            </th>
+            {days.map((day) => (
+              <DayHeading key={day} day={day} isToday={day === month.today} month={shownMonth} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={row.userId}
+              {...{ row, days }}
+              name={names.get(row.userId) ?? ''}
+              today={month.today}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function daysOf({ month, rows }: GroupMonth): readonly StudyDay[] {
+  const count = rows[0]?.statuses.length ?? 0;
+  return Array.from({ length: count }, (_, index) => addDays(`${month}-01`, index));
+}
+
+interface DayHeadingProps {
+  readonly day: StudyDay;
+  readonly month: string;
+  readonly isToday: boolean;
+}
+
+function DayHeading({ day, month, isToday }: DayHeadingProps) {
+  const isSunday = new Date(`${day}T00:00:00Z`).getUTCDay() === 0;
+  return (
+    <th
+      scope="col"
+      data-day-of={month}
+      data-today={isToday || undefined}
+      className={classNames(
+        'pb-2 text-center font-normal text-label tabular-nums',
+        isToday ? 'rounded-t-small bg-lamp-wash font-bold text-lamp-ink' : 'text-ink-soft',
+      )}
+    >
+      <span aria-hidden="true" className="grid leading-tight">
+        <span className={isSunday ? 'font-bold' : undefined}>
+          {dayText(day, { weekday: 'narrow' })}
+        </span>
+        {Number(day.slice(8))}
+      </span>
+      <span className="sr-only">{dayText(day, { dateStyle: 'full' })}</span>
+    </th>
+  );
+}
+
+interface RowProps {
+  readonly row: AttendanceRow;
+  readonly name: string;
+  readonly days: readonly StudyDay[];
+  readonly today: StudyDay;
+}
+
+function Row({ row, name, days, today }: RowProps) {
+  const { t } = useTranslation(groupsTexts);
+  return (
+    <tr className="group">
+      <th
+        scope="row"
+        className="sticky left-0 z-10 border-line border-t bg-surface py-2.5 pr-3 text-left font-normal"
+      >
+        <span className="block truncate font-semibold text-small">{name}</span>
+        <span className="flex flex-wrap gap-x-2 text-caption text-ink-soft leading-snug tabular-nums">
+          <span>{t('attendance.keptOf', { kept: row.kept, duties: row.duties })}</span>
+          {row.row > 1 && <span>{t('attendance.row', { count: row.row })}</span>}
+          <span>{durationText(t, row.focusMs)}</span>
+        </span>
+      </th>
+      {days.map((day, index) => (
+        <Cell
+          key={day}
+          day={day}
+          isToday={day === today}
+          status={row.statuses[index] ?? 'none'}
+          minutes={row.minutes[index] ?? 0}
+        />
+      ))}
+    </tr>
+  );
+}
+
+interface CellProps {
+  readonly day: StudyDay;
+  readonly status: AttendanceStatus;
+  readonly minutes: number;
+  readonly isToday: boolean;
+}
+
+function Cell({ day, status, minutes, isToday }: CellProps) {
+  const { t } = useTranslation(groupsTexts);
+  const focus = minutes > 0 ? durationText(t, minutes * MINUTE_MS) : null;
+  const name = status === 'none' ? null : t(`attendance.${status}`);
+  const text = [name, focus].filter((part) => part !== null).join(', ');
+  const date = dayText(day, { month: 'long', day: 'numeric' });
+  return (
+    <td
+      title={text === '' ? undefined : `${date} · ${text}`}
+      className={classNames('border-line border-t p-0 text-center', isToday && 'bg-lamp-wash')}
+    >
+      {status !== 'none' && <AttendanceMark status={status} />}
+      <span className="sr-only">{text}</span>
+    </td>
+  );
+}

@@ -1,0 +1,120 @@
+import {
+  addDays,
+  GROUPS,
+  type Group,
+  putExcuse,
+  type StudyDay,
+  type UserId,
+} from '@mogakgong/contract';
+import { useId } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { useForm } from '../../shared/form/use-form.ts';
+import { groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { FormError } from '../../shared/ui/form-error.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import { dayText } from './rule-text.ts';
+import { reloadGroups, useGroupChange, useGroupMonth } from './use-groups.ts';
+
+interface ExcuseDialogProps {
+  readonly userId: UserId;
+  readonly group: Group;
+  readonly onClose: () => void;
+}
+
+/** Days from which the learner excuses themselves before they begin. */
+export function ExcuseDialog({ userId, group, onClose }: ExcuseDialogProps) {
+  const { t } = useTranslation(groupsTexts);
+  const id = useId();
+  const first = addDays(group.today, 1);
+  const last = addDays(group.today, GROUPS.excuseDaysMax);
+  const form = useForm({
+    initial: { day: first },
+    check: ({ day }) => ({ day: day >= first && day <= last ? undefined : t('excuse.rule') }),
+    send: async ({ day }) => {
+      const params = { groupId: group.groupId, day };
+      await call(
+        putExcuse,
+        { params, body: { isExcused: true } },
+        { fallback: t('groups.failed') },
+      );
+      await reloadGroups(userId);
+    },
+  });
+  return (
+    <Dialog
+      title={t('excuse.title')}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <div className="grid gap-5 text-ink">
+        <p className="text-ink-soft text-small">
+          {t('excuse.lead', { days: GROUPS.excuseDaysMax })}
+        </p>
+        <form {...form.props} id={id} className="grid gap-3">
+          <TextField
+            {...form.field('day')}
+            label={t('excuse.day')}
+            type="date"
+            min={first}
+            max={last}
+            action={
+              <Button type="submit" variant="primary" loading={form.isSending}>
+                {t('excuse.add')}
+              </Button>
+            }
+          />
+          <FormError {...form.formError} />
+        </form>
+        <ul aria-label={t('excuse.list')} className="grid gap-1">
+          {monthsBetween(first, last).map((month) => (
+            <ExcusedDays key={month} {...{ userId, group, month }} />
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}
+
+function monthsBetween(first: StudyDay, last: StudyDay): readonly string[] {
+  const months = new Set<string>();
+  for (let day = first; day <= last; day = addDays(day, 1)) months.add(day.slice(0, 7));
+  return [...months];
+}
+
+interface ExcusedDaysProps extends Omit<ExcuseDialogProps, 'onClose'> {
+  readonly month: string;
+}
+
+/** The learner's coming days of one month, each to take back. */
+function ExcusedDays({ userId, group: { groupId, today }, month }: ExcusedDaysProps) {
+  const { t } = useTranslation(groupsTexts);
+  const loaded = useGroupMonth(userId, groupId, month);
+  const { isBusy, change } = useGroupChange(userId);
+  const own = loaded.value?.rows.find((row) => row.userId === userId);
+  const days = own?.statuses.flatMap((status, index) => {
+    const day = addDays(`${loaded.value?.month}-01`, index);
+    return status === 'excused' && day > today ? [day] : [];
+  });
+  const takeBack = (day: StudyDay) =>
+    change(() => call(putExcuse, { params: { groupId, day }, body: { isExcused: false } }));
+  return days?.map((day) => {
+    const date = dayText(day, { month: 'long', day: 'numeric', weekday: 'long' });
+    return (
+      <li key={day} className="flex items-center justify-between gap-3 text-small">
+        {date}
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={t('excuse.takeBackDay', { date })}
+          loading={isBusy}
+          onClick={() => void takeBack(day)}
+        >
+          {t('excuse.takeBack')}
+        </Button>
+      </li>
+    );
+  });
+}

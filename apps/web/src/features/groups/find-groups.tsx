@@ -1,0 +1,91 @@
+import type { GroupCard, UserId } from '@mogakgong/contract';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { categoryTexts, groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { groupPath } from '../../shared/lib/paths.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Lamp } from '../../shared/ui/lamp.tsx';
+import { LoadState } from '../../shared/ui/load-state.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { EVERYTHING, type StudyQuery, StudySearch } from '../../shared/ui/study-search.tsx';
+import { GroupSummary } from './group-summary.tsx';
+import { useListedGroups } from './use-groups.ts';
+
+const SEARCH_MAX_LENGTH = 60;
+
+/** The list of groups, by words and category. */
+export function FindGroups({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(groupsTexts);
+  const [query, setQuery] = useState(EVERYTHING);
+  return (
+    <Panel title={t('find.title')} lead={t('find.lead')}>
+      <StudySearch query={query} onChange={setQuery} maxLength={SEARCH_MAX_LENGTH} />
+      <Found key={`${query.text} ${query.category}`} {...{ userId, query }} />
+    </Panel>
+  );
+}
+
+interface FoundProps {
+  readonly userId: UserId;
+  readonly query: StudyQuery;
+}
+
+function Found({ userId, query }: FoundProps) {
+  const { t } = useTranslation(groupsTexts);
+  const { list, hasMore, showMore } = useListedGroups(userId, query);
+  const isFiltered = query !== EVERYTHING;
+  return (
+    <LoadState of={list}>
+      {({ groups, total }) => (
+        <>
+          <p role="status" className={isFiltered ? 'text-ink-soft text-small' : 'sr-only'}>
+            {t('find.count', { count: total })}
+          </p>
+          {groups.length === 0 && (isFiltered ? <NothingFound /> : <NothingYet />)}
+          <ul className="-mx-3 grid grid-cols-[minmax(0,1fr)] gap-1 empty:hidden">
+            {groups.map((group) => (
+              <FoundGroup key={group.groupId} group={group} />
+            ))}
+          </ul>
+          {hasMore && (
+            <div>
+              <Button size="small" loading={list.isLoading} onClick={showMore}>
+                {t('find.more')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </LoadState>
+  );
+}
+
+function FoundGroup({ group }: { readonly group: GroupCard }) {
+  return (
+    <li>
+      <Link
+        href={groupPath(group.groupId)}
+        className="grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded-medium px-3 py-3 transition-[background-color] hover:bg-raised"
+      >
+        <GroupSummary group={group} />
+      </Link>
+    </li>
+  );
+}
+
+function NothingFound() {
+  const { t } = useTranslation(categoryTexts);
+  return <p className="py-4 text-ink-soft text-small">{t('search.nothing')}</p>;
+}
+
+function NothingYet() {
+  const { t } = useTranslation(groupsTexts);
+  return (
+    <div className="grid justify-items-center gap-2 rounded-medium bg-raised px-5 py-8 text-center">
+      <Lamp light="low" size={48} />
+      <p className="font-semibold text-small">{t('find.empty')}</p>
+      <p className="text-caption text-ink-soft">{t('find.emptyHelp')}</p>
+    </div>
+  );
+}

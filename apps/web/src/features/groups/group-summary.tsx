@@ -1,0 +1,78 @@
+import { dCount, GROUPS, type GroupCard } from '@mogakgong/contract';
+import { Users } from 'lucide-react';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import { useSecond } from '../../shared/clock/index.ts';
+import { categoryTexts, groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { StatusDot } from '../../shared/ui/status-dot.tsx';
+import { daysUntilExam, ruleText } from './rule-text.ts';
+
+interface GroupSummaryProps {
+  readonly group: GroupCard;
+  /** False where the name stands above it. */
+  readonly isNamed?: boolean;
+}
+
+/** A group in a few lines: its name, how many focus now, its goal, kind, rule and members. */
+export function GroupSummary({ group, isNamed = true }: GroupSummaryProps) {
+  const { t } = useTranslation(groupsTexts);
+  return (
+    <>
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5">
+        {isNamed && <span className="min-w-0 break-words font-semibold">{group.name}</span>}
+        <Focusing count={group.focusing} />
+      </span>
+      {group.goal && <span className="text-ink-soft text-small">{group.goal}</span>}
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-ink-soft">
+        <CategoryName category={group.category} />
+        <ExamDay group={group} />
+        <span className="inline-flex items-center gap-1">
+          <CalendarDays size={14} aria-hidden="true" />
+          {ruleText(t, group.rule)}
+        </span>
+        <span className="inline-flex items-center gap-1 tabular-nums">
+          <Users size={14} aria-hidden="true" />
+          {t('card.members', { count: group.members, max: GROUPS.membersMax })}
+        </span>
+        {group.needsApproval && <span>{t('card.approval')}</span>}
+      </span>
+    </>
+  );
+}
+
+function CategoryName({ category }: Pick<GroupCard, 'category'>) {
+  const { t } = useTranslation(categoryTexts);
+  return <span className="rounded-small bg-raised px-2 py-0.5">{t(`category.${category}`)}</span>;
+}
+
+/** How many members focus now. */
+export function Focusing({ count }: { readonly count: number }) {
+  const { t } = useTranslation(groupsTexts);
+  return (
+    <span
+      className={
+        count > 0
+          ? 'inline-flex items-center gap-1.5 font-semibold text-focus text-small'
+          : 'inline-flex items-center gap-1.5 text-ink-soft text-small'
+      }
+    >
+      <StatusDot status={count > 0 ? 'focus' : 'idle'} />
+      {count > 0 ? t('card.focusing', { count }) : t('card.quiet')}
+    </span>
+  );
+}
+
+/** The days until the group's exam: nothing without one. */
+export function ExamDay({ group }: { readonly group: GroupCard }) {
+  const { t } = useTranslation(groupsTexts);
+  const days = useSecond((nowMs) => daysUntilExam(group, nowMs));
+  if (days === null) return null;
+  return (
+    <span className="font-bold text-lamp-ink tabular-nums">
+      <span aria-hidden="true">{dCount(days)}</span>
+      <span className="sr-only">
+        {days === 0 ? t('exam.today') : t('exam.days', { count: days })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import {
+  type Group,
+  type GroupMember,
+  memberWeekMs,
+  nudgeMember,
+  removeHiddenMembers,
+  type UserId,
+} from '@mogakgong/contract';
+import { useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import type { Person } from '../../shared/lib/person.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { MemberMenu } from './member-menu.tsx';
+import { MemberRow } from './member-row.tsx';
+import { useGroupChange } from './use-groups.ts';
+
+/** Members shown before a press on "show all". */
+const FIRST_SHOWN = 10;
+const STATES = ['focus', 'pause', 'away', 'absent'];
+
+interface MembersPanelProps {
+  readonly userId: UserId;
+  readonly group: Group;
+  readonly onBlock: (person: Person) => void;
+}
+
+/** The members now. By the week's focus if the group has ranks; else by who is here, and by name. */
+export function MembersPanel({ userId, group, onBlock }: MembersPanelProps) {
+  const { t, language } = useTranslation(groupsTexts);
+  const { change } = useGroupChange(userId);
+  const [isWhole, setIsWhole] = useState(false);
+  const { groupId, people, hasRanks, own } = group;
+  const { compare } = new Intl.Collator(language);
+  const ordered = people.toSorted(
+    hasRanks
+      ? (one, other) => weekOf(group, other) - weekOf(group, one)
+      : (one, other) =>
+          STATES.indexOf(one.state) - STATES.indexOf(other.state) ||
+          compare(one.nickname, other.nickname),
+  );
+  const shown = isWhole ? ordered : ordered.slice(0, FIRST_SHOWN);
+  const nudge = ({ userId: memberId, nickname: name }: GroupMember) =>
+    change(
+      () => call(nudgeMember, { params: { groupId, memberId } }),
+      t('members.nudged', { name }),
+    );
+  return (
+    <Panel
+      title={t('members.title')}
+      actions={
+        <p className="text-ink-soft text-small tabular-nums">
+          {t('members.count', { count: group.members })}
+        </p>
+      }
+    >
+      <ul className="divide-y divide-line">
+        {shown.map((member, index) => (
+          <MemberRow
+            key={member.userId}
+            {...{ group, member }}
+            isOwn={member.userId === userId}
+            rank={hasRanks ? index + 1 : null}
+            onNudge={() => void nudge(member)}
+            menu={
+              member.userId !== userId && (
+                <MemberMenu {...{ userId, groupId, member, onBlock }} isLeader={own.isLeader} />
+              )
+            }
+          />
+        ))}
+      </ul>
+      {shown.length < ordered.length && (
+        <div>
+          <Button size="small" onClick={() => setIsWhole(true)}>
+            {t('members.all', { count: ordered.length })}
+          </Button>
+        </div>
+      )}
+      {group.hidden > 0 && <Hidden userId={userId} group={group} />}
+    </Panel>
+  );
+}
+
+const weekOf = (group: Group, member: GroupMember) =>
+  memberWeekMs(member, group, group.serverNowMs);
+
+/** Members whom a block hides: only their number is known, and a leader may remove them. */
+function Hidden({ userId, group }: Omit<MembersPanelProps, 'onBlock'>) {
+  const { t } = useTranslation(groupsTexts);
+  const { isBusy, change } = useGroupChange(userId);
+  const { groupId, hidden: count, own } = group;
+  const remove = async () => {
+    const isSure = await notify.dialog({
+      title: t('members.removeHiddenAsk', { count }),
+      text: t('members.removeText'),
+      confirmLabel: t('members.remove'),
+      cancelLabel: t('common.cancel'),
+    });
+    if (isSure)
+      await change(
+        () => call(removeHiddenMembers, { params: { groupId } }),
+        t('members.removedHidden'),
+      );
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 text-ink-soft text-small">
+      <p>{t('members.hidden', { count })}</p>
+      {own.isLeader && (
+        <Button size="small" variant="quiet" loading={isBusy} onClick={() => void remove()}>
+          {t('members.remove')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { GROUPS, type Group, groupNotice, putGroupNotice, type UserId } from '@mogakgong/contract';
+import Pencil from 'lucide-react/icons/pencil';
+import Pin from 'lucide-react/icons/pin';
+import { useId, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { useForm } from '../../shared/form/use-form.ts';
+import { dateFormat } from '../../shared/i18n/date-format.ts';
+import { groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { FormError } from '../../shared/ui/form-error.tsx';
+import { TextareaField } from '../../shared/ui/inputs.tsx';
+import { reloadGroups } from './use-groups.ts';
+
+interface NoticeProps {
+  readonly userId: UserId;
+  readonly group: Group;
+}
+
+/** The pinned notice, which leaders write; nothing where there is none to read or write. */
+export function GroupNotice({ userId, group }: NoticeProps) {
+  const { t, language } = useTranslation(groupsTexts);
+  const [isWriting, setIsWriting] = useState(false);
+  const { notice, noticeAtMs, own, timeZone } = group;
+  const form = isWriting && (
+    <NoticeForm {...{ userId, group }} onClose={() => setIsWriting(false)} />
+  );
+  if (notice === '') {
+    if (!own.isLeader) return null;
+    return (
+      <div>
+        <Button size="small" icon={Pin} onClick={() => setIsWriting(true)}>
+          {t('notice.write')}
+        </Button>
+        {form}
+      </div>
+    );
+  }
+  const date = dateFormat(language, { month: 'long', day: 'numeric', timeZone });
+  return (
+    <section
+      aria-label={t('notice.title')}
+      className="grid gap-1.5 rounded-medium border border-line bg-surface p-4"
+    >
+      <header className="flex min-h-8 items-center gap-2 text-caption text-lamp-ink">
+        <Pin size={14} aria-hidden="true" />
+        <p className="flex-1">
+          {t('notice.title')}
+          {noticeAtMs !== null && ` · ${date.format(noticeAtMs)}`}
+        </p>
+        {own.isLeader && (
+          <IconButton
+            size="small"
+            icon={Pencil}
+            label={t('notice.edit')}
+            onClick={() => setIsWriting(true)}
+          />
+        )}
+      </header>
+      <p className="max-h-48 overflow-y-auto whitespace-pre-line break-words text-small">
+        {notice}
+      </p>
+      {form}
+    </section>
+  );
+}
+
+function NoticeForm({ userId, group, onClose }: NoticeProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation(groupsTexts);
+  const id = useId();
+  const max = GROUPS.noticeMaxLength;
+  const form = useForm({
+    initial: { text: group.notice },
+    check: ({ text }) => ({
+      text: groupNotice(text) === null ? t('notice.tooLong', { max }) : undefined,
+    }),
+    send: async ({ text }) => {
+      const params = { groupId: group.groupId };
+      await call(putGroupNotice, { params, body: { text } }, { fallback: t('groups.failed') });
+      await reloadGroups(userId);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={t('notice.write')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" form={id} variant="primary" loading={form.isSending}>
+            {t('notice.pin')}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} id={id} className="grid gap-4 text-ink">
+        <TextareaField
+          {...form.field('text')}
+          label={t('notice.text')}
+          hint={t('notice.hint', { count: [...form.values.text].length, max })}
+          rows={6}
+          className="py-2"
+        />
+        <FormError {...form.formError} />
+      </form>
+    </Dialog>
+  );
+}

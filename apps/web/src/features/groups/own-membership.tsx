@@ -1,0 +1,124 @@
+import {
+  type Group,
+  leaveGroup,
+  putGroupLeader,
+  putGroupMembership,
+  type UserId,
+} from '@mogakgong/contract';
+import { LogOut } from 'lucide-react';
+import CalendarOff from 'lucide-react/icons/calendar-off';
+import { useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { ExcuseDialog } from './excuse-dialog.tsx';
+import { ReportGroup } from './report-group.tsx';
+import { useGroupChange } from './use-groups.ts';
+
+interface OwnMembershipProps {
+  readonly userId: UserId;
+  readonly group: Group;
+  /** Called once the learner has left the group. */
+  readonly onLeft: () => void;
+}
+
+/** The learner's own choices in the group, and the way out of it. */
+export function OwnMembership({ userId, group, onLeft }: OwnMembershipProps) {
+  const { t } = useTranslation(groupsTexts);
+  const [open, setOpen] = useState<'excuse' | 'report' | null>(null);
+  const close = () => setOpen(null);
+  const { own, people } = group;
+  const isOnlyLeader = people.filter(({ isLeader }) => isLeader).length < 2;
+  return (
+    <Panel title={t('own.title')}>
+      <NudgeChoice userId={userId} group={group} />
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" icon={CalendarOff} onClick={() => setOpen('excuse')}>
+          {t('excuse.title')}
+        </Button>
+        {own.isLeader && !isOnlyLeader && <StepDown userId={userId} group={group} />}
+        {!own.isLeader && (
+          <Button size="small" variant="quiet" onClick={() => setOpen('report')}>
+            {t('report.title')}
+          </Button>
+        )}
+        <Leave {...{ userId, group, onLeft }} />
+      </div>
+      {open === 'excuse' && <ExcuseDialog {...{ userId, group }} onClose={close} />}
+      {open === 'report' && <ReportGroup groupId={group.groupId} onClose={close} />}
+    </Panel>
+  );
+}
+
+type ChoiceProps = Omit<OwnMembershipProps, 'onLeft'>;
+
+function NudgeChoice({ userId, group: { groupId, own } }: ChoiceProps) {
+  const { t } = useTranslation(groupsTexts);
+  const { isBusy, change } = useGroupChange(userId);
+  // Until the answer is there, the box shows what was chosen.
+  const isRefused = own.refusesNudges !== isBusy;
+  const refuse = () =>
+    change(() =>
+      call(putGroupMembership, {
+        params: { groupId },
+        body: { refusesNudges: !own.refusesNudges },
+      }),
+    );
+  return (
+    <Checkbox
+      checked={!isRefused}
+      onChange={() => void refuse()}
+      label={<NotedLabel label={t('own.nudges')} note={t('own.nudgesNote')} />}
+    />
+  );
+}
+
+function StepDown({ userId, group: { groupId } }: ChoiceProps) {
+  const { t } = useTranslation(groupsTexts);
+  const { change } = useGroupChange(userId);
+  const stepDown = async () => {
+    const isSure = await notify.dialog({
+      title: t('own.stepDownAsk'),
+      text: t('own.stepDownText'),
+      confirmLabel: t('own.stepDown'),
+      cancelLabel: t('common.cancel'),
+    });
+    const params = { groupId, memberId: userId };
+    const body = { isLeader: false, handsOver: false };
+    if (isSure) await change(() => call(putGroupLeader, { params, body }), t('own.steppedDown'));
+  };
+  return (
+    <Button size="small" variant="quiet" onClick={() => void stepDown()}>
+      {t('own.stepDown')}
+    </Button>
+  );
+}
+
+function Leave({ userId, group, onLeft }: OwnMembershipProps) {
+  const { t } = useTranslation(groupsTexts);
+  const { change } = useGroupChange(userId);
+  const { groupId, name, members } = group;
+  const leave = async () => {
+    const isSure = await notify.dialog({
+      title: t('own.leaveAsk', { name }),
+      text: t(members === 1 ? 'own.leaveLast' : 'own.leaveText'),
+      confirmLabel: t('own.leave'),
+      cancelLabel: t('common.cancel'),
+    });
+    if (!isSure) return;
+    const isDone = await change(
+      () => call(leaveGroup, { params: { groupId } }),
+      t('own.left', { name }),
+    );
+    if (isDone) onLeft();
+  };
+  return (
+    <Button size="small" variant="quiet" icon={LogOut} onClick={() => void leave()}>
+      {t('own.leave')}
+    </Button>
+  );
+}

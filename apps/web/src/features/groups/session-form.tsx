@@ -1,0 +1,104 @@
+import {
+  addGroupSession,
+  type Group,
+  type GroupSession,
+  removeGroupSession,
+  type UserId,
+} from '@mogakgong/contract';
+import { Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { useForm } from '../../shared/form/use-form.ts';
+import { groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { FormError } from '../../shared/ui/form-error.tsx';
+import { notify } from '../../shared/ui/notify.ts';
+import { TimeFields } from './group-form.tsx';
+import { daysText, windowText } from './rule-text.ts';
+import { reloadGroups, useGroupChange } from './use-groups.ts';
+import { minuteOf, WeekdayFields } from './weekday-fields.tsx';
+
+interface SessionFormProps {
+  readonly userId: UserId;
+  readonly group: Group;
+  readonly onClose: () => void;
+}
+
+/** A new session that repeats. */
+export function SessionForm({ userId, group, onClose }: SessionFormProps) {
+  const { t } = useTranslation(groupsTexts);
+  const id = useId();
+  const form = useForm({
+    initial: { days: [1, 2, 3, 4, 5, 6, 7], from: '21:00', until: '23:00' },
+    check: ({ days, from, until }) => ({
+      days: days.length > 0 ? undefined : t('weekdays.missing'),
+      from: minuteOf(from) === null ? t('form.timeMissing') : undefined,
+      until: minuteOf(until) === null ? t('form.timeMissing') : undefined,
+    }),
+    send: async ({ days, from, until }) => {
+      const body = { days, fromMinute: minuteOf(from) ?? 0, untilMinute: minuteOf(until) ?? 0 };
+      const params = { groupId: group.groupId };
+      await call(addGroupSession, { params, body }, { fallback: t('groups.failed') });
+      notify.toast(t('sessions.added'), 'good');
+      await reloadGroups(userId);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={t('sessions.add')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" form={id} variant="primary" loading={form.isSending}>
+            {t('sessions.addNow')}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} id={id} className="grid gap-4 text-ink">
+        <WeekdayFields
+          days={form.values.days}
+          onChange={(days) => form.change({ days })}
+          error={form.errorOf('days')}
+        />
+        <TimeFields form={form} />
+        <p className="text-caption text-ink-soft">{t('sessions.zone', { zone: group.timeZone })}</p>
+        <FormError {...form.formError} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface RemoveSessionProps extends Omit<SessionFormProps, 'onClose'> {
+  readonly session: GroupSession;
+}
+
+/** Ends a session, after a question. */
+export function RemoveSession({ userId, group: { groupId }, session }: RemoveSessionProps) {
+  const { t } = useTranslation(groupsTexts);
+  const { change } = useGroupChange(userId);
+  const when = `${daysText(t, session.days)} ${windowText(t, session)}`;
+  const params = { groupId, sessionId: session.sessionId };
+  const remove = async () => {
+    const isSure = await notify.dialog({
+      title: t('sessions.removeAsk', { when }),
+      text: t('sessions.removeText'),
+      confirmLabel: t('sessions.remove'),
+      cancelLabel: t('common.cancel'),
+    });
+    if (isSure) await change(() => call(removeGroupSession, { params }), t('sessions.removed'));
+  };
+  return (
+    <IconButton
+      icon={Trash2}
+      label={t('sessions.removeOne', { when })}
+      onClick={() => void remove()}
+    />
+  );
+}

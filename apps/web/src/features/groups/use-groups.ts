@@ -1,0 +1,162 @@
+import {
+  GROUPS_PER_PAGE,
+  type GroupCard,
+  type GroupId,
+  getGroup,
+  getGroupCard,
+  getGroupMonth,
+  getGroupRequests,
+  getGroupSessions,
+  getOwnGroups,
+  listGroups,
+  type StudyMonth,
+  type UserId,
+} from '@mogakgong/contract';
+import { useState } from 'react';
+import { asRefusal, call } from '../../shared/api/index.ts';
+import { notifyFailure } from '../../shared/api/notify-failure.ts';
+import { learnerKey } from '../../shared/api/profile.ts';
+import { queryClient } from '../../shared/api/query.ts';
+import { useLoaded } from '../../shared/api/use-loaded.ts';
+import { groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { useTranslation } from '../../shared/i18n/texts.ts';
+import { notify } from '../../shared/ui/notify.ts';
+import type { StudyQuery } from '../../shared/ui/study-search.tsx';
+
+/** Outside a room no notice reports a change. */
+const REFRESH_MS = 20_000;
+const LIVE = {
+  refetchInterval: REFRESH_MS,
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: 'always',
+} as const;
+
+/** All data about groups that this learner sees; the notice `changed: groups` reads it again. */
+export const groupsKey = (userId: UserId) => [...learnerKey(userId), 'groups'] as const;
+
+/** The groups of the learner, with live numbers. */
+export function useOwnGroups(userId: UserId) {
+  const { t } = useTranslation(groupsTexts);
+  return useLoaded(
+    [...groupsKey(userId), 'own'],
+    (signal) => call(getOwnGroups, {}, { signal, fallback: t('groups.loadFailed') }),
+    LIVE,
+  );
+}
+
+/** The first pages of the list, as many as were asked for; groups move between pages meanwhile. */
+export function useListedGroups(userId: UserId, { text, category }: StudyQuery) {
+  const { t } = useTranslation(groupsTexts);
+  const [pages, setPages] = useState(1);
+  const load = async (signal: AbortSignal) => {
+    const fallback = t('groups.loadFailed');
+    const lists = await Promise.all(
+      Array.from({ length: pages }, (_, index) => {
+        const query = { page: index + 1, text: text || undefined, category };
+        return call(listGroups, { query }, { signal, fallback });
+      }),
+    );
+    const groups = new Map<GroupId, GroupCard>();
+    for (const group of lists.flatMap((list) => list.groups)) groups.set(group.groupId, group);
+    return { groups: [...groups.values()], total: lists[0]?.total ?? 0 };
+  };
+  const list = useLoaded([...groupsKey(userId), 'listed', text, category, pages], load, {
+    ...LIVE,
+    placeholderData: (before) => before,
+  });
+  const hasMore = (list.value?.total ?? 0) > pages * GROUPS_PER_PAGE;
+  return { list, hasMore, showMore: () => setPages(pages + 1) };
+}
+
+const keyOf = (userId: UserId, groupId: GroupId) => [...groupsKey(userId), groupId] as const;
+
+/** A group as its members see it; a refusal for everybody else. */
+export function useGroup(userId: UserId, groupId: GroupId) {
+  const { t } = useTranslation(groupsTexts);
+  return useLoaded(
+    keyOf(userId, groupId),
+    (signal) =>
+      call(getGroup, { params: { groupId } }, { signal, fallback: t('groups.loadFailed') }).catch(
+        asRefusal('groupMembersOnly'),
+      ),
+    LIVE,
+  );
+}
+
+/** A group as learners see it who are not members, and the learner's relation to it. */
+export function useGroupCard(userId: UserId, groupId: GroupId) {
+  const { t } = useTranslation(groupsTexts);
+  return useLoaded(
+    [...keyOf(userId, groupId), 'card'],
+    (signal) =>
+      call(
+        getGroupCard,
+        { params: { groupId } },
+        { signal, fallback: t('groups.loadFailed') },
+      ).catch(asRefusal('groupNotFound', 'blockedPersonInGroup')),
+    LIVE,
+  );
+}
+
+/** The attendance of a month, of today's without one. */
+export function useGroupMonth(userId: UserId, groupId: GroupId, month?: StudyMonth) {
+  const { t } = useTranslation(groupsTexts);
+  return useLoaded(
+    [...keyOf(userId, groupId), 'month', month],
+    (signal) =>
+      call(
+        getGroupMonth,
+        { params: { groupId }, query: { month } },
+        { signal, fallback: t('groups.loadFailed') },
+      ),
+    { ...LIVE, refetchInterval: 3 * REFRESH_MS, placeholderData: (before) => before },
+  );
+}
+
+export function useGroupSessions(userId: UserId, groupId: GroupId) {
+  const { t } = useTranslation(groupsTexts);
+  return useLoaded(
+    [...keyOf(userId, groupId), 'sessions'],
+    (signal) =>
+      call(getGroupSessions, { params: { groupId } }, { signal, fallback: t('groups.loadFailed') }),
+    LIVE,
+  );
+}
+
+/** Learners who wait for the answer of a leader. */
+export function useGroupRequests(userId: UserId, groupId: GroupId) {
+  const { t } = useTranslation(groupsTexts);
+  return useLoaded(
+    [...keyOf(userId, groupId), 'requests'],
+    (signal) =>
+      call(getGroupRequests, { params: { groupId } }, { signal, fallback: t('groups.loadFailed') }),
+    LIVE,
+  );
+}
+
+/** Reads everything about groups again that is shown. */
+export const reloadGroups = (userId: UserId): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: groupsKey(userId) });
+
+/** Changes something about a group, one change at a time; resolves to whether it was done. */
+export function useGroupChange(userId: UserId) {
+  const { t } = useTranslation(groupsTexts);
+  const [isBusy, setIsBusy] = useState(false);
+  const change = async (work: () => Promise<unknown>, done?: string): Promise<boolean> => {
+    if (isBusy) return false;
+    setIsBusy(true);
+    try {
+      await work();
+      if (done !== undefined) notify.toast(done, 'good');
+      return true;
+    } catch (error) {
+      notifyFailure(error, t('groups.failed'));
+      return false;
+    } finally {
+      // Also after a failure: somebody else may have changed it.
+      await reloadGroups(userId);
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, change };
+}

@@ -1,0 +1,269 @@
+import { errors, type Group } from '@mogakgong/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Route, Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { card, group, ledGroup, month, NOW_MS, session } from '../../../testing/groups.ts';
+import { logIn } from '../../../testing/log-in.ts';
+import { showPage } from '../../../testing/show-page.tsx';
+import { Notices } from '../../shared/ui/notices.tsx';
+import { GroupPage } from './group-page.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS });
+  logIn();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const refused = (name: 'groupMembersOnly' | 'groupNotFound') => () => {
+  const { code, status, ko } = errors[name];
+  return Response.json({ message: ko, error: name, errorCode: code }, { status });
+};
+const PAGE = '/api/groups/7';
+
+async function show(answers: Record<string, unknown>, path = '/groups/7') {
+  const location = memoryLocation({ path, record: true });
+  const api = await showPage(
+    <Router hook={location.hook}>
+      <Route path="/groups/:groupId">
+        <GroupPage />
+      </Route>
+      <Notices />
+    </Router>,
+    answers,
+  );
+  return { ...api, location };
+}
+
+async function showGroup(shown: Group = group, answers: Record<string, unknown> = {}) {
+  const page = await show({
+    [PAGE]: shown,
+    [`${PAGE}/attendance`]: month,
+    [`${PAGE}/sessions`]: { sessions: [session] },
+    ...answers,
+  });
+  await screen.findByRole('heading', { level: 1, name: /새벽 수능반/u });
+  return page;
+}
+
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const confirm = async (title: string, name: string) =>
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog', { name: title })).getByRole('button', { name }),
+  );
+
+test('the head names exam, rule and live numbers, and leads into the room', async () => {
+  await showGroup();
+  const heading = screen.getByRole('heading', { level: 1 });
+  expect(heading.textContent).toContain('시험까지 30일');
+  expect(screen.getByText('수능 · 평일 5시간 이상 집중')).toBeTruthy();
+  expect(screen.getByText('그룹 방에 1명')).toBeTruthy();
+  const enter = screen.getByRole('link', { name: '그룹 방 들어가기' });
+  expect(enter.getAttribute('href')).toBe('/studyroom/33');
+});
+
+test('members show their state in words, and times that run while they focus', async () => {
+  await showGroup();
+  const rows = (await region('멤버')).getAllByRole('listitem').map((row) => row.textContent);
+  expect(rows).toEqual([
+    expect.stringMatching(/서연그룹장집중.*오늘2시간이번 주6시간/u),
+    expect.stringMatching(/김모각\(나\)휴식· 그룹 방.*오늘1시간이번 주5시간/u),
+    expect.stringMatching(/지우접속 안 함.*오늘1시간이번 주9시간/u),
+  ]);
+});
+
+test('a group with ranks orders its members by the week', async () => {
+  await showGroup({ ...group, hasRanks: true });
+  const rows = (await region('멤버')).getAllByRole('listitem').map((row) => row.textContent);
+  expect(rows.map((text) => text?.slice(0, 3))).toEqual(['11위', '22위', '33위']);
+  expect(rows[0]).toContain('지우');
+});
+
+test('a member who is missing is nudged', async () => {
+  const { asked } = await showGroup(group, { [`${PAGE}/members/3/nudge`]: { groupId: 7 } });
+  expect(screen.queryByRole('button', { name: '서연님 콕 찌르기' })).toBeNull();
+  press('지우님 콕 찌르기');
+  expect(await screen.findByText(/지우님을 콕 찔렀어요/u)).toBeTruthy();
+  expect(asked).toContain('POST /api/groups/7/members/3/nudge');
+});
+
+test('the table of attendance names each day and status, and the sums', async () => {
+  const { asked } = await showGroup();
+  const table = await screen.findByRole('table', { name: '2026년 11월 출석표' });
+  const rows = within(table).getAllByRole('row').slice(1);
+  // The own row comes first.
+  expect(within(rows[0] as HTMLElement).getByRole('rowheader').textContent).toBe(
+    '김모각2/4일연속 2일12시간',
+  );
+  const cells = within(rows[0] as HTMLElement)
+    .getAllByRole('cell')
+    .slice(0, 6)
+    .map(({ textContent }) => textContent);
+  expect(cells).toEqual([
+    '',
+    '지켰어요, 5시간 10분',
+    '일부만',
+    '빠졌어요',
+    '미리 쉰다고 했어요',
+    '',
+  ]);
+  expect(within(table).getByRole('columnheader', { name: /11월 2일 월요일/u })).toBeTruthy();
+  press('이전 달');
+  await waitFor(() => expect(asked).toContain('GET /api/groups/7/attendance?month=2026-10'));
+});
+
+test('a learner says that they come to a session, and sees who came', async () => {
+  const path = `${PAGE}/sessions/5/days/2026-11-27`;
+  const { sent } = await showGroup(group, { [path]: { groupId: 7 } });
+  const sessions = await region('함께 모이는 시간');
+  expect(await sessions.findByText('오늘 21:00–23:00')).toBeTruthy();
+  expect(sessions.getByText(/1명이 와요/u).textContent).toContain('서연');
+  expect(sessions.getByText(/1명이 왔어요/u).textContent).toContain('지우');
+  const come = sessions.getByRole('button', { name: '오늘 21:00–23:00 갈게요' });
+  expect(come.getAttribute('aria-pressed')).toBe('false');
+  fireEvent.click(come);
+  await waitFor(() => expect(sent).toEqual([{ path, body: { isComing: true } }]));
+});
+
+test('the address of the calendar is made on demand', async () => {
+  const calendar = 'a-calendar-of-twenty-and-more';
+  const { answers } = await showGroup(group, { [`${PAGE}/calendar`]: { calendar } });
+  await screen.findByText('오늘 21:00–23:00');
+  press('캘린더');
+  answers[PAGE] = { ...group, own: { ...group.own, calendar } };
+  press('캘린더 주소 만들기');
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: '캘린더 주소' });
+  expect(field.value).toBe(`${window.location.origin}/api/group-calendars/${calendar}`);
+});
+
+test('a learner excuses a day, refuses nudges, and leaves', async () => {
+  const { sent, asked, location } = await showGroup(group, {
+    [`${PAGE}/excuses/2026-11-28`]: { groupId: 7 },
+    [`${PAGE}/membership`]: { groupId: 7 },
+  });
+  press('쉬는 날 알리기');
+  fireEvent.click(await screen.findByRole('button', { name: '알리기' }));
+  await waitFor(() =>
+    expect(sent).toContainEqual({
+      path: `${PAGE}/excuses/2026-11-28`,
+      body: { isExcused: true },
+    }),
+  );
+  const dialog = within(screen.getByRole('dialog'));
+  fireEvent.click(dialog.getByText('닫기'));
+  fireEvent.click(screen.getByRole('checkbox', { name: /콕 찌르기 받기/u }));
+  await waitFor(() =>
+    expect(sent).toContainEqual({ path: `${PAGE}/membership`, body: { refusesNudges: true } }),
+  );
+  press('그룹 나가기');
+  await confirm('‘새벽 수능반’ 그룹에서 나갈까요?', '그룹 나가기');
+  await waitFor(() => expect(location.history.at(-1)).toBe('/groups'));
+  expect(asked).toContain('DELETE /api/groups/7/membership');
+});
+
+test('a member has no tools of leaders', async () => {
+  await showGroup();
+  expect(screen.queryByRole('region', { name: '그룹 관리' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '공지 쓰기' })).toBeNull();
+  press('지우 님의 메뉴');
+  const names = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  expect(names).toEqual(['차단하기']);
+});
+
+test('a leader answers requests, pins a notice, and hands the group over', async () => {
+  const { sent, asked } = await showGroup(
+    { ...ledGroup, waiting: 1 },
+    {
+      [`${PAGE}/requests`]: {
+        askers: [{ userId: 9, nickname: '은우', profileImage: 'default.jpg', askedAtMs: NOW_MS }],
+      },
+      [`${PAGE}/requests/9`]: { groupId: 7 },
+      [`${PAGE}/notice`]: { notice: '카메라를 켜요' },
+      [`${PAGE}/members/3/leader`]: { groupId: 7 },
+      [`${PAGE}/members/3`]: { groupId: 7 },
+    },
+  );
+  fireEvent.click(await screen.findByRole('button', { name: '은우님의 가입 요청 수락' }));
+  expect(await screen.findByText('은우님이 그룹에 들어왔어요.')).toBeTruthy();
+  press('공지 쓰기');
+  fireEvent.change(await screen.findByLabelText('공지 내용'), {
+    target: { value: '카메라를 켜요' },
+  });
+  press('올리기');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('지우 님의 메뉴');
+  fireEvent.click(screen.getByRole('menuitem', { name: '그룹장 넘기기' }));
+  await confirm('지우님에게 그룹장을 넘길까요?', '그룹장 넘기기');
+  expect(await screen.findByText('지우님에게 그룹장을 넘겼어요.')).toBeTruthy();
+  press('지우 님의 메뉴');
+  fireEvent.click(screen.getByRole('menuitem', { name: '내보내기' }));
+  await confirm('지우님을 그룹에서 내보낼까요?', '내보내기');
+  expect(await screen.findByText('지우님을 내보냈어요.')).toBeTruthy();
+  expect(sent).toEqual([
+    { path: `${PAGE}/requests/9`, body: { isAccepted: true } },
+    { path: `${PAGE}/notice`, body: { text: '카메라를 켜요' } },
+    { path: `${PAGE}/members/3/leader`, body: { isLeader: true, handsOver: true } },
+  ]);
+  expect(asked).toContain('DELETE /api/groups/7/members/3');
+});
+
+test('a leader changes the choices and adds a session', async () => {
+  const { sent } = await showGroup(ledGroup);
+  press('그룹 고치기');
+  const dialog = within(await screen.findByRole('dialog', { name: '그룹 고치기' }));
+  expect(dialog.getByLabelText<HTMLInputElement>('그룹 이름').value).toBe('새벽 수능반');
+  fireEvent.click(dialog.getByRole('checkbox', { name: /집중 시간 순위/u }));
+  fireEvent.click(dialog.getByRole('button', { name: '저장' }));
+  await waitFor(() => expect(sent).toMatchObject([{ path: PAGE, body: { hasRanks: true } }]));
+});
+
+test('another learner agrees to what members see before joining', async () => {
+  const { sent, answers } = await show({
+    [PAGE]: refused('groupMembersOnly'),
+    [`${PAGE}/card`]: { group: card, standing: 'none' },
+    [`${PAGE}/members`]: { standing: 'member' },
+  });
+  expect(await screen.findByText('가입하면 멤버들에게 이렇게 보여요')).toBeTruthy();
+  press('그룹에 가입하기');
+  expect(await screen.findByText('동의해야 가입할 수 있어요.')).toBeTruthy();
+  expect(sent).toEqual([]);
+  fireEvent.click(screen.getByRole('checkbox', { name: /동의해요/u }));
+  Object.assign(answers, {
+    [PAGE]: group,
+    [`${PAGE}/attendance`]: month,
+    [`${PAGE}/sessions`]: { sessions: [] },
+  });
+  press('그룹에 가입하기');
+  expect(await screen.findByRole('link', { name: '그룹 방 들어가기' })).toBeTruthy();
+  expect(sent).toEqual([{ path: `${PAGE}/members`, body: { agrees: true } }]);
+});
+
+test('a request waits for a leader, and can be withdrawn', async () => {
+  const { asked, answers } = await show({
+    [PAGE]: refused('groupMembersOnly'),
+    [`${PAGE}/card`]: { group: { ...card, needsApproval: true }, standing: 'waiting' },
+    [`${PAGE}/request`]: { groupId: 7 },
+  });
+  expect(await screen.findByText('그룹장의 답을 기다리고 있어요')).toBeTruthy();
+  answers[`${PAGE}/card`] = { group: { ...card, needsApproval: true }, standing: 'none' };
+  press('요청 취소');
+  expect(await screen.findByRole('button', { name: '가입 요청하기' })).toBeTruthy();
+  expect(asked).toContain('DELETE /api/groups/7/request');
+});
+
+test('a group that does not exist says so, with a link to others', async () => {
+  await show({ [PAGE]: refused('groupMembersOnly'), [`${PAGE}/card`]: refused('groupNotFound') });
+  expect(await screen.findByRole('heading', { name: '찾을 수 없는 그룹이에요' })).toBeTruthy();
+  expect(screen.getByText(errors.groupNotFound.ko)).toBeTruthy();
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/groups');
+});
+
+test('an address without a number names no group', async () => {
+  const { asked } = await show({}, '/groups/nothing');
+  expect(await screen.findByRole('heading', { name: '찾을 수 없는 그룹이에요' })).toBeTruthy();
+  expect(asked).toEqual([]);
+});

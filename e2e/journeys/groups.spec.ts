@@ -1,0 +1,163 @@
+import { answerGroupRequest, joinGroup } from '@mogakgong/contract';
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectGood, inBothThemes } from '../support/accessibility.ts';
+import {
+  type Account,
+  callAs,
+  createAccount,
+  expect,
+  passCameraCheck,
+  test,
+} from '../support/journey.ts';
+import { lengthenMembership, writeHistory } from '../support/study-history.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+const ZONE = 'Asia/Seoul';
+
+/** A calendar day of the groups' zone, so many days ago. */
+const dayAgo = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' }).format(
+    Date.now() - days * DAY_MS,
+  );
+/** A time of day of that zone, so many minutes from now. */
+const timeIn = (minutes: number) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, timeStyle: 'short' }).format(
+    Date.now() + minutes * MINUTE_MS,
+  );
+
+/** Makes a group whose leader answers requests; its number. */
+async function makeGroup(page: Page, name: string): Promise<number> {
+  await page.getByRole('banner').getByRole('link', { name: '그룹' }).click();
+  await expect(page.getByText('아직 함께하는 그룹이 없어요')).toBeVisible();
+  await page.getByRole('button', { name: '그룹 만들기' }).click();
+  const dialog = page.getByRole('dialog', { name: '그룹 만들기' });
+  await dialog.getByLabel('그룹 이름').fill(name);
+  await dialog.getByLabel('함께 이룰 목표 (선택)').fill('하루 30분부터');
+  await dialog.getByText('토', { exact: true }).click();
+  await dialog.getByText('일', { exact: true }).click();
+  await dialog.getByLabel('하루에').selectOption('30');
+  await dialog.getByText('가입 요청을 그룹장이 수락해야 해요').click();
+  await inBothThemes(page, expectAccessible);
+  await dialog.getByRole('button', { name: '그룹 만들기' }).click();
+  await page.waitForURL(/\/groups\/\d+$/u);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  return Number(new URL(page.url()).pathname.split('/').at(-1));
+}
+
+/** The day's cell of a member in the table of attendance. */
+async function attendanceOn(page: Page, account: Account, day: string) {
+  const table = page.getByRole('table');
+  const row = table.getByRole('row').filter({ hasText: account.nickname });
+  return row.getByRole('cell').nth(Number(day.slice(8)) - 1);
+}
+
+/** Yesterday may have been in another month. */
+async function showMonthOf(page: Page, day: string): Promise<void> {
+  if (day.slice(0, 7) !== dayAgo(0).slice(0, 7))
+    await page.getByRole('button', { name: '이전 달' }).click();
+}
+
+test('a group from making to the table of its first week, with three learners', async ({
+  newLearner,
+  stack,
+}) => {
+  const { page: leaderPage, account: leader } = await newLearner();
+  const { page, account: member } = await newLearner();
+  const third = await createAccount();
+  const name = `새벽 모임 ${leader.nickname.slice(-4)}`;
+  const groupId = await makeGroup(leaderPage, name);
+
+  await test.step('others ask by the link, once they have agreed to what members see', async () => {
+    const link = await leaderPage.getByLabel('초대 링크').inputValue();
+    await page.goto(link);
+    await expect(page.getByText(name)).toBeVisible();
+    await page.getByRole('button', { name: '가입 요청하기' }).click();
+    await expect(page.getByText('동의해야 가입할 수 있어요.')).toBeVisible();
+    await page.getByRole('checkbox', { name: /동의해요/u }).check();
+    await expectGood(page);
+    await page.getByRole('button', { name: '가입 요청하기' }).click();
+    await expect(page.getByText('그룹장의 답을 기다리고 있어요')).toBeVisible();
+    await callAs(third, joinGroup, { params: { groupId }, body: { agrees: true } });
+    await leaderPage.reload();
+    await leaderPage.getByRole('button', { name: `${member.nickname}님의 가입 요청 수락` }).click();
+    await expect(leaderPage.getByText(`${member.nickname}님이 그룹에 들어왔어요.`)).toBeVisible();
+    await callAs(leader, answerGroupRequest, {
+      params: { groupId, askerId: third.userId },
+      body: { isAccepted: true },
+    });
+  });
+
+  await test.step('a member enters the room that stays, and the others see it', async () => {
+    await page.goto(`/groups/${groupId}`);
+    await page.getByRole('link', { name: '그룹 방 들어가기' }).click();
+    await passCameraCheck(page);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await page.getByRole('button', { name: /^방 정보/u }).click();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: '그룹 페이지로' }).click();
+    await page.waitForURL(`/groups/${groupId}`);
+    await leaderPage.reload();
+    const members = leaderPage.getByRole('region', { name: '멤버' });
+    await expect(members.getByRole('listitem').filter({ hasText: member.nickname })).toContainText(
+      '그룹 방',
+    );
+    await expect(members.getByRole('listitem').filter({ hasText: third.nickname })).toContainText(
+      '접속 안 함',
+    );
+  });
+
+  await test.step('a session that a member comes to reminds them', async () => {
+    await leaderPage.getByRole('button', { name: '시간 정하기' }).click();
+    const dialog = leaderPage.getByRole('dialog', { name: '시간 정하기' });
+    await dialog.getByLabel('시작').fill(timeIn(6));
+    await dialog.getByLabel('끝').fill(timeIn(60));
+    await expectAccessible(leaderPage);
+    await dialog.getByRole('button', { name: '정하기' }).click();
+    await expect(leaderPage.getByText('모이는 시간을 정했어요.')).toBeVisible();
+    await page.reload();
+    const sessions = page.getByRole('region', { name: '함께 모이는 시간' });
+    await sessions
+      .getByRole('button', { name: /갈게요/u })
+      .first()
+      .click();
+    await expect(sessions.getByRole('button', { pressed: true })).toBeVisible();
+    await expect(page.getByText(`‘${name}’ 모임이 곧 시작해요.`)).toBeVisible({ timeout: 60_000 });
+  });
+
+  await test.step('the table says for each day who kept the rule', async () => {
+    const at = (days: number) => new Date(`${dayAgo(days)}T10:00:00+09:00`);
+    const focus = (days: number, minutes: number) => ({
+      beganAt: at(days),
+      intervals: [{ status: 'focus' as const, minutes }],
+    });
+    await writeHistory(stack.dataDir, leader.userId, [focus(2, 45), focus(1, 30)]);
+    await writeHistory(stack.dataDir, member.userId, [focus(1, 10)]);
+    // Days that are over are judged once.
+    await lengthenMembership(stack.dataDir, groupId, 7);
+    await leaderPage.reload();
+    const yesterday = dayAgo(1);
+    await showMonthOf(leaderPage, yesterday);
+    await expect(await attendanceOn(leaderPage, leader, yesterday)).toContainText('지켰어요, 30분');
+    await expect(await attendanceOn(leaderPage, member, yesterday)).toContainText('일부만, 10분');
+    await expect(await attendanceOn(leaderPage, third, yesterday)).toContainText('빠졌어요');
+    await expect(
+      leaderPage.getByRole('rowheader').filter({ hasText: leader.nickname }),
+    ).toContainText('연속 2일');
+    await inBothThemes(leaderPage, expectGood);
+  });
+
+  await test.step('a day is excused before it begins, and the group left', async () => {
+    await page.getByRole('button', { name: '쉬는 날 알리기' }).click();
+    const dialog = page.getByRole('dialog', { name: '쉬는 날 알리기' });
+    await dialog.getByRole('button', { name: '알리기' }).click();
+    await expect(dialog.getByRole('button', { name: /쉬는 날 되돌리기/u })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '그룹 나가기' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '그룹 나가기' }).click();
+    await page.waitForURL('/groups');
+    await expect(page.getByText('아직 함께하는 그룹이 없어요')).toBeVisible();
+    await inBothThemes(page, expectGood);
+  });
+});
