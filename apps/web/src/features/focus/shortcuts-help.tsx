@@ -1,4 +1,4 @@
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { helpTexts } from '../../shared/i18n/namespaces.ts';
 
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -24,7 +24,7 @@ const KEYS = [
 
 /** The room's shortcuts, and the switch that turns them off. */
 export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(helpTexts);
   return (
     <Dialog
       onClose={onClose}
@@ -50,7 +50,7 @@ export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
 
 /** Turns the room's shortcuts off in this browser. */
 export function ShortcutsSwitch({ note }: { readonly note: string }) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(helpTexts);
   const { isOn } = useShortcutsSetting();
   return (
     <Checkbox

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
-import type koTexts from '../../shared/i18n/room.ko.json';
+import type koTexts from '../../shared/i18n/help.ko.json';
+import { helpTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
@@ -34,7 +34,7 @@ export function CameraSteps(props: CameraStepsProps) {
 }
 
 function Steps({ problem }: CameraStepsProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(helpTexts);
   const here = browserOf(navigator);
   const browser = t(`cameraHelp.browser.${here.browser}`);
   const steps = t(cameraStepsKey(problem, here), { browser, host: window.location.hostname });

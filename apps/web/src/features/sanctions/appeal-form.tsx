@@ -1,6 +1,6 @@
 import { APPEAL_MAX_LENGTH, type UserId } from '@mogakgong/contract';
 import { useForm } from '../../shared/form/use-form.ts';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { sanctionTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextareaField } from '../../shared/ui/inputs.tsx';
@@ -14,7 +14,7 @@ interface AppealFormProps {
 
 /** Appeals a decision. */
 export function AppealForm({ userId, sanctionId }: AppealFormProps) {
-  const { t, language } = useTranslation(roomTexts);
+  const { t, language } = useTranslation(sanctionTexts);
   const form = useForm({
     initial: { text: '' },
     focus: 'text',

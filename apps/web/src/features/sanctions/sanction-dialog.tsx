@@ -1,7 +1,7 @@
 import type { OwnSanction, UserId } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../shared/api/index.ts';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { sanctionTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -18,7 +18,7 @@ interface SanctionDialogProps {
 
 /** A decision about the learner in a dialog: confirmed once, readable again later. */
 export function SanctionDialog({ userId, sanction, onClose }: SanctionDialogProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(sanctionTexts);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => acknowledge(userId, sanction.id, t('sanctions.acknowledge.failed')),
   });

@@ -1,6 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { useState } from 'react';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { sanctionTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -15,7 +15,7 @@ interface SanctionNoteProps {
 
 /** Shown beside a disabled function: the end of the sanction, and a link to the reason. */
 export function SanctionNote({ userId, sanction }: SanctionNoteProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(sanctionTexts);
   const [isOpen, setIsOpen] = useState(false);
   const until = untilText(sanction, t, useMoments(userId, 'long'));
   return (

@@ -1,7 +1,7 @@
 import type { OwnSanction, UserId } from '@mogakgong/contract';
 import { type ReactNode, useState } from 'react';
 import { serverNowMs } from '../../shared/clock/index.ts';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { sanctionTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -16,7 +16,7 @@ interface SanctionStatementProps {
 
 /** The statement of reasons: the decision, its reason, its author, its end, and the appeal. */
 export function SanctionStatement({ userId, sanction }: SanctionStatementProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(sanctionTexts);
   const momentText = useMoments(userId, 'long');
   const { kind, rule, reason, roomId, imposedAtMs } = sanction;
   const isOver = kind !== 'warn' && !isStanding(sanction, serverNowMs());
@@ -55,7 +55,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
 
 /** The appeal form, or the appeal and its answer. */
 function Appeal({ userId, sanction }: SanctionStatementProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(sanctionTexts);
   const [isOpen, setIsOpen] = useState(false);
   const { appeal, liftedAtMs } = sanction;
   if (appeal === null) {

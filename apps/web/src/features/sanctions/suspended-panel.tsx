@@ -2,7 +2,7 @@ import type { OwnSanction, UserId } from '@mogakgong/contract';
 import { useEffect } from 'react';
 import type { Loaded } from '../../shared/api/use-loaded.ts';
 import { serverNowMs } from '../../shared/clock/index.ts';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { sanctionTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -20,7 +20,7 @@ interface SuspendedPanelProps {
 
 /** Why the account is suspended, until when, and the appeal. */
 export function SuspendedPanel({ userId, onEnded }: SuspendedPanelProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(sanctionTexts);
   const loaded: Loaded<{ sanctions: readonly OwnSanction[] }> = useOwnSanctions(userId, {
     refetchOnMount: 'always',
     refetchInterval: ASK_EVERY_MS,

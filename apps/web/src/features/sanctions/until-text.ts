@@ -1,12 +1,12 @@
 import type { OwnSanction } from '@mogakgong/contract';
 import { serverNowMs } from '../../shared/clock/index.ts';
-import type { RoomText } from '../../shared/i18n/namespaces.ts';
+import type { SanctionText } from '../../shared/i18n/namespaces.ts';
 import { isStanding } from './own-sanctions.ts';
 
 /** The end of a sanction, planned or past. */
 export function untilText(
   { liftedAtMs, endsAtMs, ...rest }: OwnSanction,
-  t: RoomText,
+  t: SanctionText,
   momentText: (atMs: number) => string,
 ): string {
   if (liftedAtMs !== null) return t('sanctions.until.lifted', { time: momentText(liftedAtMs) });

@@ -33,6 +33,19 @@ export const studyTexts = pageTexts({
 });
 export type StudyText = TranslateWith<typeof studyTexts>;
 
+/** How to mend a camera, and the keys of the room. */
+export const helpTexts = pageTexts({
+  ko: () => import('./help.ko.json'),
+  en: () => import('./help.en.json'),
+});
+
+/** Warnings, restrictions and appeals. */
+export const sanctionTexts = pageTexts({
+  ko: () => import('./sanctions.ko.json'),
+  en: () => import('./sanctions.en.json'),
+});
+export type SanctionText = TranslateWith<typeof sanctionTexts>;
+
 /** The categories of rooms and groups, and the search for them. */
 export const categoryTexts = pageTexts({
   ko: () => import('./category.ko.json'),

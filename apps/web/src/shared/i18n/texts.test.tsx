@@ -28,6 +28,8 @@ const names = [
   'common',
   'account',
   'room',
+  'help',
+  'sanctions',
   'study',
   'statistics',
   'plan',
@@ -38,6 +40,7 @@ const names = [
   'category',
   'chat',
   'friends',
+  'groups',
 ];
 
 it('are all covered', () => {
