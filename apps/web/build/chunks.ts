@@ -20,6 +20,9 @@ const ROOM_STARTS = ['/src/pages/study-room/study-room-page.tsx', '/src/room/lea
 /** Pages that work without a room. The developer pages are not part of the product. */
 const OTHER_PAGES = /\/src\/pages\/(?!study-room|developer)/u;
 
+/** Most learners come to the room from here. */
+const START_PAGE = /\/src\/pages\/main\//u;
+
 /** They download nothing that only logged-in learners need. */
 const VISITOR_PAGES = /\/src\/pages\/(?:email-login|join|login|password-reset|second-factor)\//u;
 
@@ -42,10 +45,15 @@ export function chunkOf(id: string, graph: ModuleGraph): string | null {
   const start = STARTS.find(({ file }) => isReachedFrom(file));
   if (start?.chunk === 'learner' && importers.some((each) => VISITOR_PAGES.test(each))) return null;
   if (isReachedFrom(STATIC_PAGE)) return start ? 'start' : null;
-  const isOfRoom =
-    ROOM_STARTS.some(isReachedFrom) && !importers.some((each) => OTHER_PAGES.test(each));
-  if (!start) return isOfRoom ? 'room' : null;
+  if (!start) return ROOM_STARTS.some(isReachedFrom) ? roomChunkOf(importers) : null;
   return start.chunk === 'app' && id.includes('/node_modules/') ? 'libraries' : start.chunk;
+}
+
+/** The chunk of a module that the room needs: its own, or one with the start page, which leads to it. */
+function roomChunkOf(importers: readonly string[]): string | null {
+  const others = importers.filter((each) => OTHER_PAGES.test(each));
+  if (others.length === 0) return 'room';
+  return others.every((each) => START_PAGE.test(each)) ? 'start-page' : null;
 }
 
 /** Every module that imports this one, directly or through others. */

@@ -1,6 +1,6 @@
 import type { UserId } from '@mogakgong/contract';
 import { useEffect, useRef } from 'react';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { boardTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Announcement, useRegularAnnouncement } from '../../shared/ui/announcement.tsx';
 
@@ -17,7 +17,7 @@ interface BoardAnnouncerProps {
 
 /** Announces in moderation who added something to the open board. */
 export function BoardAnnouncer({ view: { board, names }, isAtBoard }: BoardAnnouncerProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(boardTexts);
   const authorsRef = useRef(new Set<UserId>());
   useEffect(() => {
     const authors = authorsRef.current;

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { boardTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { loadFontsOfOthers } from '../../shared/ui/fonts-of-others.ts';
@@ -38,7 +38,7 @@ interface BoardAreaProps {
 
 /** The board as a drawing or as a list of its texts, with what stands between it and the learner. */
 export function BoardArea({ view, isList, surfaceRef, onEscape }: BoardAreaProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(boardTexts);
   const { board, muteNote } = view;
   const ref = useRef<HTMLDivElement>(null);
   const state = useStore(board.store, (each) => each.state);
@@ -78,7 +78,7 @@ export function BoardArea({ view, isList, surfaceRef, onEscape }: BoardAreaProps
 }
 
 function Opening() {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(boardTexts);
   return (
     <Waiting className="absolute inset-0 z-10 bg-surface text-small">{t('board.loading')}</Waiting>
   );
@@ -86,7 +86,7 @@ function Opening() {
 
 /** Says what was not taken, and why. */
 function useProblems({ board }: BoardView): void {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(boardTexts);
   useEffect(() => {
     const textOf = ({ errorName, text }: BoardProblem) =>
       text || t(errorName === 'boardReplaced' ? 'board.replaced' : 'board.tooLarge');

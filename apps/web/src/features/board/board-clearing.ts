@@ -11,13 +11,13 @@ import {
 } from '@mogakgong/contract';
 import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { boardTexts } from '../../shared/i18n/namespaces.ts';
 import { type Translate, translationWith } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
 /** Clears the board once the learner has confirmed. */
 export async function clearBoard(roomId: RoomId): Promise<void> {
-  const { t } = await translationWith(roomTexts);
+  const { t } = await translationWith(boardTexts);
   const confirmed = await notify.dialog({
     title: t('board.clearAsk'),
     text: t('board.clearHelp', { hours: CLEARED_BOARD_KEPT_MS / HOUR_MS }),
@@ -35,7 +35,7 @@ export async function clearBoard(roomId: RoomId): Promise<void> {
 
 /** Brings back what was cleared last. */
 export async function bringBack(roomId: RoomId): Promise<void> {
-  const { t } = await translationWith(roomTexts);
+  const { t } = await translationWith(boardTexts);
   try {
     await call(bringBackBoard, { params: { roomId } });
     notify.toast(t('board.broughtBack'), 'good');
@@ -66,7 +66,7 @@ export async function announceBoard(
   { roomId, what, by }: Extract<Notice, { kind: 'board' }>,
   room: SeenRoom,
 ): Promise<void> {
-  const { t } = await translationWith(roomTexts);
+  const { t } = await translationWith(boardTexts);
   const name = room.members?.find(({ userId }) => userId === by)?.nickname;
   const action = what === 'cleared' && mayClear(room) ? bringingBack(t, roomId) : undefined;
   notify.toast(

@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { render } from '../../../testing/render.tsx';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { boardTexts } from '../../shared/i18n/namespaces.ts';
 import { currentLanguage } from '../../shared/i18n/texts.ts';
 import type { BoardRoom } from './board-room.ts';
 import type { BoardState } from './board-state.ts';
@@ -27,7 +27,7 @@ it('shows changes once a second', async () => {
     blockedIds: new Set(),
     muteNote: null,
   };
-  await roomTexts(currentLanguage());
+  await boardTexts(currentLanguage());
   await act(async () => {
     render(<BoardTextList view={view} />);
   });

@@ -1,5 +1,5 @@
 import { memo, useEffect, useId, useMemo, useState } from 'react';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { boardTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import type { BoardRoom } from './board-room.ts';
 import type { BoardView } from './board-view.ts';
@@ -28,7 +28,7 @@ const Row = memo(({ text, author }: { readonly text: string; readonly author: st
 
 /** The board for those who do not see the drawing: its texts in reading order, with who wrote them. */
 export function BoardTextList({ view: { board, names } }: { readonly view: BoardView }) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(boardTexts);
   const id = useId();
   const elements = useElements(board);
   const texts = useMemo(() => textsInReadingOrder(elements.values()), [elements]);

@@ -1,7 +1,7 @@
 import type { RoomId } from '@mogakgong/contract';
 import { Download, Trash2 } from 'lucide-react';
 import Keyboard from 'lucide-react/icons/keyboard';
-import { type RoomText, roomTexts } from '../../shared/i18n/namespaces.ts';
+import { type BoardText, boardTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
@@ -22,7 +22,7 @@ import type { ExportKind } from './excalidraw/board-file.ts';
 import type { SurfaceHandle } from './excalidraw/surface.tsx';
 import { saveBoard } from './save-board.ts';
 
-type BoardTranslate = RoomText;
+type BoardTranslate = BoardText;
 
 interface BoardToolsProps {
   readonly isList: boolean;
@@ -38,7 +38,7 @@ interface BoardToolsProps {
 /** What stands in the heading of the board: its two views, its size, and its menu. */
 export function BoardTools(props: BoardToolsProps) {
   const { isList, isWide } = props;
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(boardTexts);
   return (
     <>
       <IconButton

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
-import en from '../../shared/i18n/room.en.json';
+import en from '../../shared/i18n/help.en.json';
 import { CameraHelp } from './camera-help.tsx';
 import type { CameraProblem } from './camera-problem.ts';
 import { cameraStepsKey } from './camera-steps.tsx';

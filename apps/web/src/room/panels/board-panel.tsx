@@ -8,7 +8,7 @@ import type { BoardView } from '../../features/board/board-view.ts';
 import type { SurfaceHandle } from '../../features/board/excalidraw/surface.tsx';
 import { useStanding } from '../../features/sanctions/own-sanctions.ts';
 import { SanctionNote } from '../../features/sanctions/sanction-note.tsx';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { boardTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import type { RoomLive } from '../live/room-live.ts';
 import { useMemberField } from '../tiles/learner-name.tsx';
@@ -22,7 +22,7 @@ interface BoardPanelProps {
 
 /** The room's whiteboard beside the tiles, or beside one column of them; on narrow screens over them. */
 export function BoardPanel({ live, panels }: BoardPanelProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(boardTexts);
   const [isList, setIsList] = useState(false);
   const surfaceRef = useRef<SurfaceHandle>(null);
   const view = useBoardView(live);

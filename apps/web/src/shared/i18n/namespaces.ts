@@ -39,6 +39,13 @@ export const helpTexts = pageTexts({
   en: () => import('./help.en.json'),
 });
 
+/** The whiteboard and its tools. */
+export const boardTexts = pageTexts({
+  ko: () => import('./board.ko.json'),
+  en: () => import('./board.en.json'),
+});
+export type BoardText = TranslateWith<typeof boardTexts>;
+
 /** Warnings, restrictions and appeals. */
 export const sanctionTexts = pageTexts({
   ko: () => import('./sanctions.ko.json'),

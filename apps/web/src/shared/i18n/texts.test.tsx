@@ -28,6 +28,7 @@ const names = [
   'common',
   'account',
   'room',
+  'board',
   'help',
   'sanctions',
   'study',
