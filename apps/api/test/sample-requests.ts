@@ -349,7 +349,11 @@ const rows: Rows = {
     stranger: 'visitNotFound',
     status: 404,
   },
-  addManualTime: { request: () => ({ body: manualTime }), status: 400 },
+  addManualTime: {
+    request: () => ({ body: manualTime }),
+    stranger: 'manualTimeTooOld',
+    status: 400,
+  },
   changeManualTime: {
     request: () => ({ ...ofManualTime(), body: manualTime }),
     stranger: 'manualTimeNotFound',
