@@ -128,7 +128,7 @@ describe('npm run admin', () => {
     const secrets = (given: string, ...words: readonly string[]) =>
       adminOf(site, ['secrets', ...words], { AUTH_SECRET: given });
     const both = `${fresh},${old}`;
-    const needs = 'media servers, sanctioned e-mails, second factor';
+    const needs = 'media servers, sanctioned e-mails, second factor, web push';
     const idOf = (secret: string) => createHash('sha256').update(secret).digest('hex').slice(0, 8);
     await expect(secrets(both, 'prune')).rejects.toMatchObject({
       stderr: [

@@ -1,5 +1,6 @@
 import type { BusyHour } from '@mogakgong/contract';
 import { sql } from 'kysely';
+import { SLICE_ROWS } from '../../platform/database/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 
 /** The same hour of the last four weeks, by which the next one is estimated. */
@@ -20,8 +21,11 @@ export function createBusyHours({
     const now = clock.now();
     await sql`
       with old as (
-        delete from busy_hour
-        where hour < ${now}::timestamptz - make_interval(weeks => ${WEEKS}, hours => 1)
+        delete from busy_hour where hour in (
+          select hour from busy_hour
+          where hour < ${now}::timestamptz - make_interval(weeks => ${WEEKS}, hours => 1)
+          limit ${SLICE_ROWS}
+        )
       )
       insert into busy_hour (hour, learners)
       select date_trunc('hour', ${now}::timestamptz), count(*) from seat where is_connected
