@@ -14,7 +14,7 @@ export const consentVersions = {
  */
 export const legalTextHashes: Readonly<Record<string, string>> = {
   'terms 2026-12-06': '55eed4d10a2a1a4b6b005afd5de9b596a618ef236c50e37eabac194d9d37ee45',
-  'privacy 2026-12-08': 'bdee865dcfc85ba06707acd89f97087aa6ff78af3118a64f559c78d10291f0da',
+  'privacy 2026-12-08': 'bc1306c666ae0acf701bc07fad67f2c2771abfafb25da0a745196f8b3aba1575',
 };
 
 /** The oldest version of each text whose consent is valid. Consent to an older one is asked for again. */

@@ -41,7 +41,6 @@ const names = [
   'category',
   'chat',
   'friends',
-  'groups',
 ];
 
 it('are all covered', () => {
