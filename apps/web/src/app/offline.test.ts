@@ -1,7 +1,9 @@
+import { UserId } from '@mogakgong/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../testing/log-in.ts';
 import { logOut, startSession } from '../features/auth/session.ts';
 import { useSaveData } from '../features/media/save-data.ts';
+import { figuresKey } from '../features/statistics/use-statistics.ts';
 import { ApiError, storeAccessToken } from '../shared/api/index.ts';
 import { queryClient } from '../shared/api/query.ts';
 import { keptOfflineKeys } from '../shared/lib/storage-keys.ts';
@@ -26,6 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const TOTALS = [...figuresKey(UserId.parse(1)), 'totals'];
 const ask = (queryKey: readonly unknown[], answer: () => Promise<unknown>) =>
   queryClient.fetchQuery({ queryKey, queryFn: answer, staleTime: 0 }).catch(() => undefined);
 
@@ -39,12 +42,12 @@ async function reload(): Promise<void> {
 
 test('the last answers about the day stand in where the server cannot be reached', async () => {
   await ask(['today', 1], async () => today);
-  await ask(['figures', 1, 'totals'], async () => ({ days: 3 }));
+  await ask(TOTALS, async () => ({ days: 3 }));
   await reload();
   await ask(['today', 1], () => Promise.reject(unreachable));
-  await ask(['figures', 1, 'totals'], () => Promise.reject(unreachable));
+  await ask(TOTALS, () => Promise.reject(unreachable));
   expect(queryClient.getQueryData(['today', 1])).toEqual(today);
-  expect(queryClient.getQueryData(['figures', 1, 'totals'])).toEqual({ days: 3 });
+  expect(queryClient.getQueryData(TOTALS)).toEqual({ days: 3 });
 });
 
 test('an answer of the server always counts: a refusal, and a newer state', async () => {

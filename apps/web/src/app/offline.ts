@@ -26,7 +26,7 @@ const KEPT_NAMES: ReadonlySet<unknown> = new Set(['today', 'goal', 'totals', 'vi
 type Kept = Record<string, { readonly queryHash: string; readonly data: unknown }>;
 
 const keptName = ({ queryKey }: Query) =>
-  [queryKey[0], queryKey[2]].find((part) => KEPT_NAMES.has(part)) as string | undefined;
+  queryKey.slice(0, 4).find((part) => KEPT_NAMES.has(part)) as string | undefined;
 
 /** An ended day says nothing about today. */
 const isOver = (data: unknown) =>
