@@ -38,7 +38,7 @@ const FriendCard = z.object({
 });
 export type FriendCard = z.infer<typeof FriendCard>;
 
-/** What friends who both agree to it see of each other; a friend without a seat is not in the list. */
+/** The state that friends show each other if both agree; a friend without a seat is not in the list. */
 const FriendState = z.object({
   userId: UserId,
   status: FocusStatus,

@@ -16,7 +16,7 @@ export const reactionJson = sql`json_build_object(
   'reaction', chat_reaction.reaction, 'number', chat_reaction.number
 )`;
 
-/** What a learner or a process knows of the reactions of a gathering. */
+/** The reactions of a gathering that a learner or a process knows already. */
 export interface KnownReactions extends Gathering {
   /** The number of the last known change; 0 for none. */
   readonly number: number;

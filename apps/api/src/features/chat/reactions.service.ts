@@ -141,7 +141,7 @@ export class ReactionsService {
   }
 }
 
-/** What the client of a SUBSCRIBE says that it knows; of another gathering, or without one, nothing. */
+/** The reactions that the client of a SUBSCRIBE has already; none if they are of another gathering, or unstated. */
 function knownBy(frame: Frame | undefined, { roomId, epoch }: Seat): KnownReactions {
   const first = parseChatMessageId(frame?.headers.get('first-message') ?? '');
   if (first?.roomId !== roomId || first.epoch !== epoch) {

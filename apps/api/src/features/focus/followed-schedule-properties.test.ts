@@ -325,7 +325,7 @@ class Scenario {
     if (next !== watch.status || next === 'pause') watch.set(next as Stopwatch['status']);
   }
 
-  /** What the learner does not say while they cannot be heard (decisions 019 and 090). */
+  /** A silence of the learner, who may press within it and send that later (decisions 019 and 090). */
   async #gap(gap: Extract<Action, { kind: 'gap' }>): Promise<void> {
     await this.#sign();
     await this.siteIsUp();

@@ -71,7 +71,7 @@ function withLine<Task extends { readonly text: string }>(task: Task): Task {
   return { ...task, text };
 }
 
-/** What is planned for later days; the tasks of today are stored beside it. */
+/** The part of a goal that is about later days; the tasks of today are stored beside it. */
 function toPlan(planned: readonly PlannedTask[], today: StudyDay): PlannedTask[] {
   const plan = planned.map(withLine).map(({ text, day, weekdays }) => {
     const isOnce = day !== null && isDate(day) && weekdays.length === 0;

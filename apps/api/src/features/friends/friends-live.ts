@@ -21,7 +21,7 @@ interface FriendsLiveUses extends FriendsUses {
   readonly repository: FriendsLiveRepository;
 }
 
-/** What friends who both agree to it see of each other, and their invitations (decision 143). */
+/** The state that friends show each other if both agree, and their invitations (decision 143). */
 export function serveFriendsLive(context: AppContext, uses: FriendsLiveUses): void {
   const { http, limits, sanctions, checkedClock: clock } = context;
   const { friends, repository, rooms, users, notices, hosting } = uses;

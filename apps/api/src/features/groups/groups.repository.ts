@@ -28,7 +28,7 @@ import {
 } from './group-rows.ts';
 import { countedDays, groupDayBegin, groupDays, groupToday } from './group-times.ts';
 
-/** What a listing searches for. */
+/** The conditions of a search for groups. */
 interface Search {
   readonly page: number;
   readonly category?: StudyCategory | undefined;
@@ -231,7 +231,7 @@ export function createGroupsRepository(database: Database) {
       return rows;
     },
 
-    /** What a report shows of a group, and the leader of longest standing; null without a group. */
+    /** The texts of a group for a report, and its leader of longest standing; null without a group. */
     async findText(groupId: GroupId) {
       const { rows } = await sql<
         Pick<Group, 'roomId' | 'name' | 'goal' | 'notice'> & { leaderId: UserId; nickname: string }

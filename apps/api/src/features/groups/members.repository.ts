@@ -15,7 +15,7 @@ import { groupToday } from './group-times.ts';
 /** Longer than a day of any group. */
 const NUDGES_KEPT_DAYS = 3;
 
-/** What decides whether a learner may join a group. */
+/** The facts by which a learner may join a group, or not. */
 interface Entrance {
   readonly isMember: boolean;
   readonly isApart: boolean;
@@ -37,7 +37,7 @@ export interface Membership {
 /** Queries on what learners ask of a group and of each other. */
 function createRequests(database: Database) {
   return {
-    /** Stores a request; one that was declined long ago begins anew. */
+    /** Stores a request; one that was declined long ago is asked again. */
     async ask(db: Database, userId: UserId, groupId: GroupId, now: Date): Promise<void> {
       await sql`
         insert into group_request (user_id, group_id, asked_at) values (${userId}, ${groupId}, ${now})

@@ -18,7 +18,7 @@ interface MembersParts extends AppContext, MembersUses {
   readonly repository: MembersRepository;
 }
 
-/** Who is in a group: joining, leaving, leading (decision 138). */
+/** The members of a group: joining, leaving, leading (decision 138). */
 export class MembersService {
   readonly #parts: MembersParts;
 

@@ -133,7 +133,7 @@ export function createHostingRepository(database: Database) {
   return {
     ...createFinders(database),
 
-    /** What kind of room this host has there; null for anybody else. */
+    /** The kind of a room, for its host; null for anybody else. */
     async findHosting(hostId: UserId, roomId: RoomId): Promise<'evening' | 'group' | null> {
       const { rows } = await sql<{ isOfEvening: boolean }>`
         select ${isOfEvening} as "isOfEvening" from hosted_room

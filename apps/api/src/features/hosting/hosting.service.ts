@@ -208,7 +208,7 @@ export class HostingService {
   }
 
   /**
-   * What kind of room the learner hosts there.
+   * The kind of the room that the learner hosts there.
    * @throws ApiError `notHost`.
    */
   async #findHosting(hostId: UserId, roomId: RoomId): Promise<'evening' | 'group'> {
