@@ -1,11 +1,11 @@
 import { CHAT_QUOTE_MAX_LENGTH, type Reaction, reactions } from '@mogakgong/contract';
 import Reply from 'lucide-react/icons/reply';
 import SmilePlus from 'lucide-react/icons/smile-plus';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useCallback, useId, useRef, useState } from 'react';
 import { chatTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { focusEntry, openBeside } from '../../shared/ui/menu-list.tsx';
+import { useOpenMenu } from '../../shared/ui/menu-list.tsx';
 import type { ChatRoom } from './chat-room.ts';
 import type { MessageRow } from './chat-rows.ts';
 import { ReactionDrawing } from './reaction-drawings.tsx';
@@ -27,6 +27,7 @@ interface MessageMenuProps {
 export function MessageMenu({ row, chat }: MessageMenuProps) {
   const { t } = useTranslation(chatTexts);
   const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const id = useId();
   const label = row.isMyMessage ? t('chat.actOnOwn') : t('chat.actOn', { name: row.nickname });
@@ -47,13 +48,7 @@ export function MessageMenu({ row, chat }: MessageMenuProps) {
       >
         <SmilePlus size={17} aria-hidden="true" />
       </button>
-      {isOpen && (
-        <OpenMenu
-          {...{ row, chat, id, label }}
-          button={buttonRef.current}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
+      {isOpen && <OpenMenu {...{ row, chat, id, label, buttonRef }} onClose={close} />}
     </>
   );
 }
@@ -61,27 +56,14 @@ export function MessageMenu({ row, chat }: MessageMenuProps) {
 interface OpenMenuProps extends MessageMenuProps {
   readonly id: string;
   readonly label: string;
-  readonly button: HTMLButtonElement | null;
+  readonly buttonRef: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
 }
 
-function OpenMenu({ row, chat, id, label, button, onClose }: OpenMenuProps) {
+function OpenMenu({ row, chat, id, label, buttonRef, onClose }: OpenMenuProps) {
   const { t } = useTranslation(chatTexts);
-  const listRef = useRef<HTMLDivElement>(null);
-  const onCloseRef = useRef(onClose);
-  onCloseRef.current = onClose;
-  useEffect(() => {
-    const list = listRef.current;
-    if (!list || !button) return;
-    const stop = openBeside(list, button, () => onCloseRef.current());
-    focusEntry(list, 'Home');
-    return stop;
-  }, [button]);
+  const { listRef, close, onKeyDown } = useOpenMenu({ buttonRef, onClose, keys: SIDEWAYS });
   const own = useReactions(chat, row).find(({ isOwn }) => isOwn)?.reaction ?? null;
-  const close = () => {
-    onClose();
-    button?.focus();
-  };
   const react = (reaction: Reaction) => {
     close();
     reactionsOf(chat).press(row.key, reaction === own ? null : reaction);
@@ -91,14 +73,6 @@ function OpenMenu({ row, chat, id, label, button, onClose }: OpenMenuProps) {
     const { key, senderId, nickname, message } = row;
     const content = [...message].slice(0, CHAT_QUOTE_MAX_LENGTH).join('');
     chat.setQuote({ id: key, senderId, nickname, content });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      // Only the menu closes, not the chat.
-      event.stopPropagation();
-      close();
-    } else if (event.key === 'Tab') onClose();
-    else if (focusEntry(listRef.current, SIDEWAYS[event.key] ?? event.key)) event.preventDefault();
   };
   return (
     <div

@@ -42,7 +42,7 @@ function placeBeside(list: HTMLElement, button: HTMLElement): void {
 }
 
 /** Shows the list beside its button, also while that moves, until a press elsewhere. */
-export function openBeside(list: HTMLElement, button: HTMLElement, onPressedElsewhere: () => void) {
+function openBeside(list: HTMLElement, button: HTMLElement, onPressedElsewhere: () => void) {
   const stop = new AbortController();
   const options = { capture: true, passive: true, signal: stop.signal };
   const follow = () => placeBeside(list, button);
@@ -66,13 +66,50 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
 };
 
 /** Moves the focus between the entries by an arrow key, Home or End. */
-export function focusEntry(list: HTMLElement | null, key: string): boolean {
+function focusEntry(list: HTMLElement | null, key: string): boolean {
   const step = STEPS[key];
   const entries = [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
   if (!step || entries.length === 0) return false;
   const focused = entries.indexOf(document.activeElement as HTMLElement);
   entries[step(focused === -1 && key === 'ArrowUp' ? 0 : focused, entries.length)]?.focus();
   return true;
+}
+
+interface OpenMenu {
+  readonly buttonRef: RefObject<HTMLButtonElement | null>;
+  /** It stays the same function. */
+  readonly onClose: () => void;
+  /** Keys that mean another one of `STEPS` here. */
+  readonly keys?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The behaviour of an open menu (WAI-ARIA): it stands beside its button, with the focus on its first entry;
+ * arrows, Home and End move, Escape, Tab and a press elsewhere close it.
+ */
+export function useOpenMenu({ buttonRef, onClose, keys = {} }: OpenMenu) {
+  const listRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const [list, button] = [listRef.current, buttonRef.current];
+    if (!list || !button) return;
+    const stop = openBeside(list, button, onClose);
+    focusEntry(list, 'Home');
+    return stop;
+  }, [buttonRef, onClose]);
+  /** Closes it, with the focus back on its button. */
+  const close = () => {
+    onClose();
+    buttonRef.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      // Only the menu closes, not the dialog or panel around it.
+      event.stopPropagation();
+      close();
+    } else if (event.key === 'Tab') onClose();
+    else if (focusEntry(listRef.current, keys[event.key] ?? event.key)) event.preventDefault();
+  };
+  return { listRef, close, onKeyDown };
 }
 
 interface MenuListProps {
@@ -86,25 +123,14 @@ interface MenuListProps {
 
 /** The open list of a menu (menu.tsx), with the focus on its first entry. */
 export function MenuList({ id, label, head, entries, buttonRef, onClose }: MenuListProps) {
-  const listRef = useRef<HTMLDivElement>(null);
+  const { listRef, close, onKeyDown } = useOpenMenu({ buttonRef, onClose });
   const [openKey, setOpenKey] = useState<string | null>(null);
   const shown = entries.find(({ key }) => key === openKey)?.more ?? entries;
   const [, navigate] = useLocation();
   useEffect(() => {
-    const [list, button] = [listRef.current, buttonRef.current];
-    if (!list || !button) return;
-    const stop = openBeside(list, button, onClose);
-    focusEntry(list, 'Home');
-    return stop;
-  }, [buttonRef, onClose]);
-  useEffect(() => {
     if (openKey !== null) focusEntry(listRef.current, 'Home');
-  }, [openKey]);
+  }, [listRef, openKey]);
 
-  const close = () => {
-    onClose();
-    buttonRef.current?.focus();
-  };
   const choose = (entry: MenuEntry) => {
     if (entry.more) {
       setOpenKey(entry.key);
@@ -113,14 +139,6 @@ export function MenuList({ id, label, head, entries, buttonRef, onClose }: MenuL
     close();
     entry.onSelect?.();
     if (entry.href) navigate(entry.href);
-  };
-  const onListKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      // Only the menu closes, not the dialog or panel around it.
-      event.stopPropagation();
-      close();
-    } else if (event.key === 'Tab') onClose();
-    else if (focusEntry(listRef.current, event.key)) event.preventDefault();
   };
   return (
     <div
@@ -132,7 +150,7 @@ export function MenuList({ id, label, head, entries, buttonRef, onClose }: MenuL
       aria-label={label}
       // Even where its container lets presses through, as over a picture.
       className="pointer-events-auto fixed inset-auto m-0 max-h-[calc(100dvh-1rem)] min-w-52 gap-0.5 overflow-y-auto rounded-medium border border-line bg-surface p-1.5 text-ink shadow-float open:grid"
-      onKeyDown={onListKey}
+      onKeyDown={onKeyDown}
     >
       {head && <div aria-hidden="true">{head}</div>}
       {shown.map((entry) => (
