@@ -25,6 +25,8 @@ export const GROUPS = {
   nameMaxLength: 30,
   goalMaxLength: 60,
   noticeMaxLength: 500,
+  /** Of the words by which groups are looked for. */
+  searchMaxLength: 60,
   sessionsMax: 10,
   /** How long a request for entry waits, and after how many days a declined learner may ask again. */
   requestDays: 30,

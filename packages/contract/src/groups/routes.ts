@@ -7,6 +7,7 @@ import { REPORT_DESCRIPTION_MAX_LENGTH, ReportReason, reportsRate } from '../rep
 import { type RouteDefinition, route } from '../route.ts';
 import { GroupMonth, StudyMonth } from './attendance.ts';
 import {
+  GROUPS,
   Group,
   GroupAsker,
   GroupCard,
@@ -69,7 +70,7 @@ export const listGroups = route({
     page: z._default(z.int().check(z.gte(1), z.lte(1_000)), 1),
     category: z.optional(StudyCategory),
     /** Part of the name or goal. */
-    text: z.optional(z.string().check(z.maxLength(60))),
+    text: z.optional(z.string().check(z.maxLength(GROUPS.searchMaxLength))),
   }),
   reply: z.object({ groups: z.array(GroupCard), total: z.int() }),
   errors: ['unauthorized'],

@@ -1,19 +1,14 @@
-import { addDays } from '@mogakgong/contract';
-import { dayLabel } from '../../shared/i18n/date-format.ts';
+import { weekdayName } from '../../shared/i18n/date-format.ts';
 import { planTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 
 const WEEK = [0, 1, 2, 3, 4, 5, 6] as const;
-const A_MONDAY = '2024-01-01';
-
-const nameOf = (weekday: number, language: string, style: 'short' | 'long') =>
-  dayLabel(addDays(A_MONDAY, weekday), language, { weekday: style });
 
 /** Weekdays as a text. */
 export function WeekdayNames({ weekdays }: { readonly weekdays: readonly number[] }) {
   const { t, language } = useTranslation(planTexts);
   if (weekdays.length === WEEK.length) return t('weekdays.all');
-  return weekdays.map((weekday) => nameOf(weekday, language, 'short')).join(' · ');
+  return weekdays.map((weekday) => weekdayName(weekday, language, 'short')).join(' · ');
 }
 
 interface WeekdayChoiceProps {
@@ -39,11 +34,11 @@ export function WeekdayChoice({ value, onChange }: WeekdayChoiceProps) {
             key={weekday}
             type="button"
             aria-pressed={value.includes(weekday)}
-            aria-label={nameOf(weekday, language, 'long')}
+            aria-label={weekdayName(weekday, language, 'long')}
             className="size-11 rounded-full border border-line-strong bg-surface text-small hover:bg-raised aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:font-semibold aria-pressed:text-on-primary"
             onClick={() => toggle(weekday)}
           >
-            {nameOf(weekday, language, 'short')}
+            {weekdayName(weekday, language, 'short')}
           </button>
         ))}
       </div>

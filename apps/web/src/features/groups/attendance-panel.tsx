@@ -9,6 +9,7 @@ import {
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
+import { dayLabel } from '../../shared/i18n/date-format.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
@@ -16,7 +17,7 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { AttendanceMark } from './attendance-mark.tsx';
 import { AttendanceTable } from './attendance-table.tsx';
-import { dayText, ruleText } from './rule-text.ts';
+import { ruleText } from './rule-text.ts';
 import { useGroupMonth } from './use-groups.ts';
 
 const LEGEND = ['kept', 'partly', 'missed', 'excused', 'open'] as const;
@@ -59,7 +60,7 @@ interface MonthChoiceProps {
 
 /** The shown month, with the ones before and after it. */
 function MonthChoice({ month: { month, today }, onChoose }: MonthChoiceProps) {
-  const { t } = useTranslation(groupsTexts);
+  const { t, language } = useTranslation(groupsTexts);
   const first = `${month}-01`;
   const monthBefore = addDays(first, -1).slice(0, 7);
   const monthAfter = addDays(first, 31).slice(0, 7);
@@ -73,7 +74,7 @@ function MonthChoice({ month: { month, today }, onChoose }: MonthChoiceProps) {
         onClick={() => onChoose(monthBefore)}
       />
       <p aria-live="polite" className="min-w-24 text-center font-semibold text-small">
-        {dayText(first, { year: 'numeric', month: 'long' })}
+        {dayLabel(first, language, { year: 'numeric', month: 'long' })}
       </p>
       <IconButton
         icon={ChevronRight}

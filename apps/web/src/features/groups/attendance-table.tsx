@@ -8,12 +8,12 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { useEffect, useRef } from 'react';
+import { dayLabel } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { AttendanceMark } from './attendance-mark.tsx';
-import { dayText } from './rule-text.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -25,14 +25,14 @@ interface AttendanceTableProps {
 
 /** One row a member, the own one first, and one column a day. A narrow window begins at today. */
 export function AttendanceTable({ month, people, ownId }: AttendanceTableProps) {
-  const { t } = useTranslation(groupsTexts);
+  const { t, language } = useTranslation(groupsTexts);
   const ref = useRef<HTMLElement>(null);
   const days = daysOf(month);
   const names = new Map(people.map(({ userId, nickname }) => [userId, nickname]));
   const rows = month.rows
     .filter(({ userId }) => names.has(userId))
     .toSorted((one, other) => Number(other.userId === ownId) - Number(one.userId === ownId));
-  const title = dayText(`${month.month}-01`, { year: 'numeric', month: 'long' });
+  const title = dayLabel(`${month.month}-01`, language, { year: 'numeric', month: 'long' });
   const shownMonth = month.month;
   useEffect(() => {
     const today = ref.current?.querySelector<HTMLElement>(
@@ -92,6 +92,7 @@ interface DayHeadingProps {
 }
 
 function DayHeading({ day, month, isToday }: DayHeadingProps) {
+  const { language } = useTranslation();
   const isSunday = new Date(`${day}T00:00:00Z`).getUTCDay() === 0;
   return (
     <th
@@ -105,11 +106,11 @@ function DayHeading({ day, month, isToday }: DayHeadingProps) {
     >
       <span aria-hidden="true" className="grid leading-tight">
         <span className={isSunday ? 'font-bold' : undefined}>
-          {dayText(day, { weekday: 'narrow' })}
+          {dayLabel(day, language, { weekday: 'narrow' })}
         </span>
         {Number(day.slice(8))}
       </span>
-      <span className="sr-only">{dayText(day, { dateStyle: 'full' })}</span>
+      <span className="sr-only">{dayLabel(day, language, { dateStyle: 'full' })}</span>
     </th>
   );
 }
@@ -157,11 +158,11 @@ interface CellProps {
 }
 
 function Cell({ day, status, minutes, isToday }: CellProps) {
-  const { t } = useTranslation(groupsTexts);
+  const { t, language } = useTranslation(groupsTexts);
   const focus = minutes > 0 ? durationText(t, minutes * MINUTE_MS) : null;
   const name = status === 'none' ? null : t(`attendance.${status}`);
   const text = [name, focus].filter((part) => part !== null).join(', ');
-  const date = dayText(day, { month: 'long', day: 'numeric' });
+  const date = dayLabel(day, language, { month: 'long', day: 'numeric' });
   return (
     <td
       title={text === '' ? undefined : `${date} · ${text}`}

@@ -9,13 +9,13 @@ import {
 import { useId } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { useForm } from '../../shared/form/use-form.ts';
+import { dayLabel } from '../../shared/i18n/date-format.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { dayText } from './rule-text.ts';
 import { reloadGroups, useGroupChange, useGroupMonth } from './use-groups.ts';
 
 interface ExcuseDialogProps {
@@ -90,7 +90,7 @@ interface ExcusedDaysProps extends Omit<ExcuseDialogProps, 'onClose'> {
 
 /** The learner's coming days of one month, each to take back. */
 function ExcusedDays({ userId, group: { groupId, today }, month }: ExcusedDaysProps) {
-  const { t } = useTranslation(groupsTexts);
+  const { t, language } = useTranslation(groupsTexts);
   const loaded = useGroupMonth(userId, groupId, month);
   const { isBusy, change } = useGroupChange(userId);
   const own = loaded.value?.rows.find((row) => row.userId === userId);
@@ -101,7 +101,7 @@ function ExcusedDays({ userId, group: { groupId, today }, month }: ExcusedDaysPr
   const takeBack = (day: StudyDay) =>
     change(() => call(putExcuse, { params: { groupId, day }, body: { isExcused: false } }));
   return days?.map((day) => {
-    const date = dayText(day, { month: 'long', day: 'numeric', weekday: 'long' });
+    const date = dayLabel(day, language, { month: 'long', day: 'numeric', weekday: 'long' });
     return (
       <li key={day} className="flex items-center justify-between gap-3 text-small">
         {date}

@@ -1,18 +1,21 @@
-import type { GroupCard, UserId } from '@mogakgong/contract';
+import { GROUPS, type GroupCard, type UserId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { categoryTexts, groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { groupPath } from '../../shared/lib/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { EVERYTHING, type StudyQuery, StudySearch } from '../../shared/ui/study-search.tsx';
+import {
+  EVERYTHING,
+  NothingFound,
+  type StudyQuery,
+  StudySearch,
+} from '../../shared/ui/study-search.tsx';
 import { GroupSummary } from './group-summary.tsx';
 import { useListedGroups } from './use-groups.ts';
-
-const SEARCH_MAX_LENGTH = 60;
 
 /** The list of groups, by words and category. */
 export function FindGroups({ userId }: { readonly userId: UserId }) {
@@ -20,7 +23,7 @@ export function FindGroups({ userId }: { readonly userId: UserId }) {
   const [query, setQuery] = useState(EVERYTHING);
   return (
     <Panel title={t('find.title')} lead={t('find.lead')}>
-      <StudySearch query={query} onChange={setQuery} maxLength={SEARCH_MAX_LENGTH} />
+      <StudySearch query={query} onChange={setQuery} maxLength={GROUPS.searchMaxLength} />
       <Found key={`${query.text} ${query.category}`} {...{ userId, query }} />
     </Panel>
   );
@@ -72,11 +75,6 @@ function FoundGroup({ group }: { readonly group: GroupCard }) {
       </Link>
     </li>
   );
-}
-
-function NothingFound() {
-  const { t } = useTranslation(categoryTexts);
-  return <p className="py-4 text-ink-soft text-small">{t('search.nothing')}</p>;
 }
 
 function NothingYet() {

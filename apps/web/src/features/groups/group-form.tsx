@@ -1,15 +1,14 @@
-import { GROUPS, type GroupChoices, STUDY_CATEGORIES } from '@mogakgong/contract';
-import { type ReactNode, useId } from 'react';
+import { GROUPS, type GroupChoices } from '@mogakgong/contract';
+import type { ReactNode } from 'react';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { type FormState, useForm } from '../../shared/form/use-form.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { categoryTexts, groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
 import { Choice } from '../../shared/ui/choice.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { FormError } from '../../shared/ui/form-error.tsx';
 import { SelectField } from '../../shared/ui/inputs.tsx';
+import { CategoryField } from '../../shared/ui/study-search.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { choicesOf, type GroupValues, problemsOf, valuesOf } from './group-values.ts';
 import { WeekdayFields } from './weekday-fields.tsx';
@@ -32,36 +31,19 @@ interface GroupFormProps {
 /** The choices of a group, new or present. */
 export function GroupForm({ title, submit, group, note, send, onClose }: GroupFormProps) {
   const { t } = useTranslation(groupsTexts);
-  const id = useId();
   const form = useForm<GroupValues>({
     initial: valuesOf(group),
     check: (values) => problemsOf(t, values),
     send: (values) => send(choicesOf(values)),
   });
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={id} variant="primary" loading={form.isSending}>
-            {submit}
-          </Button>
-        </>
-      }
-    >
-      <form {...form.props} id={id} className="grid gap-5 text-ink">
-        <SubjectFields form={form} />
-        <RuleFields form={form} />
-        <EntryFields form={form} />
-        <MoreFields form={form} isOpen={group !== null} />
-        {note}
-        <FormError {...form.formError} />
-      </form>
-    </Dialog>
+    <FormDialog title={title} submit={submit} form={form} onClose={onClose}>
+      <SubjectFields form={form} />
+      <RuleFields form={form} />
+      <EntryFields form={form} />
+      <MoreFields form={form} isOpen={group !== null} />
+      {note}
+    </FormDialog>
   );
 }
 
@@ -87,21 +69,8 @@ function SubjectFields({ form }: FieldsProps) {
         maxLength={GROUPS.goalMaxLength}
         autoComplete="off"
       />
-      <CategoryField form={form} />
+      <CategoryField {...form.field('category')} />
     </>
-  );
-}
-
-function CategoryField({ form }: FieldsProps) {
-  const { t } = useTranslation(categoryTexts);
-  return (
-    <SelectField {...form.field('category')} label={t('search.category')}>
-      {STUDY_CATEGORIES.map((category) => (
-        <option key={category} value={category}>
-          {t(`category.${category}`)}
-        </option>
-      ))}
-    </SelectField>
   );
 }
 

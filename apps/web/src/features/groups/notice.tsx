@@ -1,15 +1,14 @@
 import { GROUPS, type Group, groupNotice, putGroupNotice, type UserId } from '@mogakgong/contract';
 import Pencil from 'lucide-react/icons/pencil';
 import Pin from 'lucide-react/icons/pin';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { FormError } from '../../shared/ui/form-error.tsx';
 import { TextareaField } from '../../shared/ui/inputs.tsx';
 import { reloadGroups } from './use-groups.ts';
 
@@ -68,7 +67,6 @@ export function GroupNotice({ userId, group }: NoticeProps) {
 
 function NoticeForm({ userId, group, onClose }: NoticeProps & { readonly onClose: () => void }) {
   const { t } = useTranslation(groupsTexts);
-  const id = useId();
   const max = GROUPS.noticeMaxLength;
   const form = useForm({
     initial: { text: group.notice },
@@ -83,30 +81,14 @@ function NoticeForm({ userId, group, onClose }: NoticeProps & { readonly onClose
     },
   });
   return (
-    <Dialog
-      title={t('notice.write')}
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={id} variant="primary" loading={form.isSending}>
-            {t('notice.pin')}
-          </Button>
-        </>
-      }
-    >
-      <form {...form.props} id={id} className="grid gap-4 text-ink">
-        <TextareaField
-          {...form.field('text')}
-          label={t('notice.text')}
-          hint={t('notice.hint', { count: [...form.values.text].length, max })}
-          rows={6}
-          className="py-2"
-        />
-        <FormError {...form.formError} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('notice.write')} submit={t('notice.pin')} form={form} onClose={onClose}>
+      <TextareaField
+        {...form.field('text')}
+        label={t('notice.text')}
+        hint={t('notice.hint', { count: [...form.values.text].length, max })}
+        rows={6}
+        className="py-2"
+      />
+    </FormDialog>
   );
 }

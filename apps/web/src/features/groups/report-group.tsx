@@ -4,14 +4,11 @@ import {
   type ReportReason,
   reportGroup,
 } from '@mogakgong/contract';
-import { useId } from 'react';
 import { call } from '../../shared/api/index.ts';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { FormError } from '../../shared/ui/form-error.tsx';
 import { SelectField, TextareaField } from '../../shared/ui/inputs.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 
@@ -25,7 +22,6 @@ interface ReportGroupProps {
 /** Reports the texts of a group: its name, goal and notice. */
 export function ReportGroup({ groupId, onClose }: ReportGroupProps) {
   const { t } = useTranslation(groupsTexts);
-  const id = useId();
   const form = useForm({
     initial: { reason: 'ABUSE' as string, description: '' },
     send: async ({ reason, description: text }) => {
@@ -40,38 +36,22 @@ export function ReportGroup({ groupId, onClose }: ReportGroupProps) {
     },
   });
   return (
-    <Dialog
-      title={t('report.title')}
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={id} variant="primary" loading={form.isSending}>
-            {t('report.submit')}
-          </Button>
-        </>
-      }
-    >
-      <form {...form.props} id={id} className="grid gap-4 text-ink">
-        <p className="text-ink-soft text-small">{t('report.lead')}</p>
-        <SelectField {...form.field('reason')} label={t('report.reason')}>
-          {REASONS.map((reason) => (
-            <option key={reason} value={reason}>
-              {t(`report.${reason}`)}
-            </option>
-          ))}
-        </SelectField>
-        <TextareaField
-          {...form.field('description')}
-          label={t('report.description')}
-          rows={3}
-          maxLength={REPORT_DESCRIPTION_MAX_LENGTH}
-          className="py-2"
-        />
-        <FormError {...form.formError} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('report.title')} submit={t('report.submit')} form={form} onClose={onClose}>
+      <p className="text-ink-soft text-small">{t('report.lead')}</p>
+      <SelectField {...form.field('reason')} label={t('report.reason')}>
+        {REASONS.map((reason) => (
+          <option key={reason} value={reason}>
+            {t(`report.${reason}`)}
+          </option>
+        ))}
+      </SelectField>
+      <TextareaField
+        {...form.field('description')}
+        label={t('report.description')}
+        rows={3}
+        maxLength={REPORT_DESCRIPTION_MAX_LENGTH}
+        className="py-2"
+      />
+    </FormDialog>
   );
 }

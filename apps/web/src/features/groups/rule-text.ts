@@ -3,33 +3,20 @@ import {
   daysUntil,
   type GroupCard,
   type SessionPlan,
-  type StudyDay,
   windowMinutes,
 } from '@mogakgong/contract';
 import { timeOfDayText } from '../../shared/clock/index.ts';
-import { dateFormat } from '../../shared/i18n/date-format.ts';
+import { dateFormat, weekdayName } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import type { GroupsText } from '../../shared/i18n/namespaces.ts';
 import { currentLanguage } from '../../shared/i18n/texts.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
-/** A Monday. */
-const MONDAY_MS = Date.UTC(2024, 0, 1);
-
-/** A calendar day as text. */
-export function dayText(day: StudyDay, options: Intl.DateTimeFormatOptions): string {
-  return dateFormat(currentLanguage(), { ...options, timeZone: 'UTC' }).format(
-    Date.parse(`${day}T00:00:00Z`),
-  );
-}
 
 /** Monday to Sunday with their numbers (ISO 8601). */
-export function weekdayNames(style: 'short' | 'long'): readonly (readonly [number, string])[] {
-  const format = dateFormat(currentLanguage(), { weekday: style, timeZone: 'UTC' });
-  return ALL_DAYS.map((day) => [day, format.format(MONDAY_MS + (day - 1) * DAY_MS)]);
-}
+export const weekdayNames = (style: 'short' | 'long'): readonly (readonly [number, string])[] =>
+  ALL_DAYS.map((day) => [day, weekdayName(day - 1, currentLanguage(), style)]);
 
 /** Weekdays in a word where there is one, else one by one. */
 export function daysText(t: GroupsText, days: readonly number[]): string {

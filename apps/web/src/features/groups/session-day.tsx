@@ -9,13 +9,13 @@ import {
 import { Check } from 'lucide-react';
 import { call } from '../../shared/api/index.ts';
 import { useSecond } from '../../shared/clock/index.ts';
-import { dateFormat } from '../../shared/i18n/date-format.ts';
+import { dateFormat, dayLabel } from '../../shared/i18n/date-format.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
-import { dayText, windowText } from './rule-text.ts';
+import { windowText } from './rule-text.ts';
 import { useGroupChange } from './use-groups.ts';
 
 /** Faces in a row; more are a number. */
@@ -82,8 +82,8 @@ export function NextSession({ userId, group, planned: { session, day } }: NextSe
 
 /** A session that is over: who came. */
 export function PastSession({ group, planned: { session, day } }: DayProps) {
-  const { t } = useTranslation(groupsTexts);
-  const date = dayText(day.day, { month: 'long', day: 'numeric', weekday: 'short' });
+  const { t, language } = useTranslation(groupsTexts);
+  const date = dayLabel(day.day, language, { month: 'long', day: 'numeric', weekday: 'short' });
   return (
     <li className="grid gap-1 text-small">
       <p className="tabular-nums">{`${date} ${windowText(t, session)}`}</p>
@@ -123,11 +123,11 @@ function People({ group, ids, label }: PeopleProps) {
 
 /** A day as today, tomorrow, or its date, in the zone of the group. */
 function useDayName({ timeZone }: Group, day: string): string {
-  const { t } = useTranslation(groupsTexts);
+  const { t, language } = useTranslation(groupsTexts);
   const today = useSecond((nowMs) =>
     dateFormat('en-CA', { timeZone, dateStyle: 'short' }).format(nowMs),
   );
   if (day === today) return t('sessions.today');
   if (day === addDays(today, 1)) return t('sessions.tomorrow');
-  return dayText(day, { month: 'numeric', day: 'numeric', weekday: 'short' });
+  return dayLabel(day, language, { month: 'numeric', day: 'numeric', weekday: 'short' });
 }

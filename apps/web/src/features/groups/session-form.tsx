@@ -6,14 +6,12 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { Trash2 } from 'lucide-react';
-import { useId } from 'react';
 import { call } from '../../shared/api/index.ts';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button, IconButton } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { FormError } from '../../shared/ui/form-error.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { TimeFields } from './group-form.tsx';
 import { daysText, windowText } from './rule-text.ts';
@@ -29,7 +27,6 @@ interface SessionFormProps {
 /** A new session that repeats. */
 export function SessionForm({ userId, group, onClose }: SessionFormProps) {
   const { t } = useTranslation(groupsTexts);
-  const id = useId();
   const form = useForm({
     initial: { days: [1, 2, 3, 4, 5, 6, 7], from: '21:00', until: '23:00' },
     check: ({ days, from, until }) => ({
@@ -47,31 +44,20 @@ export function SessionForm({ userId, group, onClose }: SessionFormProps) {
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('sessions.add')}
+      submit={t('sessions.addNow')}
+      form={form}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={id} variant="primary" loading={form.isSending}>
-            {t('sessions.addNow')}
-          </Button>
-        </>
-      }
     >
-      <form {...form.props} id={id} className="grid gap-4 text-ink">
-        <WeekdayFields
-          days={form.values.days}
-          onChange={(days) => form.change({ days })}
-          error={form.errorOf('days')}
-        />
-        <TimeFields form={form} />
-        <p className="text-caption text-ink-soft">{t('sessions.zone', { zone: group.timeZone })}</p>
-        <FormError {...form.formError} />
-      </form>
-    </Dialog>
+      <WeekdayFields
+        days={form.values.days}
+        onChange={(days) => form.change({ days })}
+        error={form.errorOf('days')}
+      />
+      <TimeFields form={form} />
+      <p className="text-caption text-ink-soft">{t('sessions.zone', { zone: group.timeZone })}</p>
+    </FormDialog>
   );
 }
 

@@ -10,7 +10,7 @@ import Copy from 'lucide-react/icons/copy';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
-import { withReturnPath } from '../../features/auth/return-path.ts';
+import { VisitorLinks } from '../../features/auth/visitor-links.tsx';
 import { friendLinkAddress } from '../../features/friends/own-link.tsx';
 import { asRefusal, call, messageOf } from '../../shared/api/index.ts';
 import { queryClient } from '../../shared/api/query.ts';
@@ -44,19 +44,7 @@ export function FriendLinkPage() {
   if (userId !== null) return <OpenedLink userId={userId} link={link} />;
   return (
     <AuthCard title={t('opened.title')} lead={t('opened.visitorLead')}>
-      <div className="grid gap-3">
-        <LinkButton
-          variant="primary"
-          size="large"
-          wide
-          href={withReturnPath(paths.login, paths.friendLink)}
-        >
-          {t('opened.login')}
-        </LinkButton>
-        <LinkButton size="large" wide href={withReturnPath(paths.join, paths.friendLink)}>
-          {t('opened.join')}
-        </LinkButton>
-      </div>
+      <VisitorLinks next={paths.friendLink} login={t('opened.login')} join={t('opened.join')} />
     </AuthCard>
   );
 }

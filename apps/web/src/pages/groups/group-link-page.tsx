@@ -2,7 +2,7 @@ import { readGroupInvitation, type UserId } from '@mogakgong/contract';
 import { useLocation } from 'wouter';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
-import { withReturnPath } from '../../features/auth/return-path.ts';
+import { VisitorLinks } from '../../features/auth/visitor-links.tsx';
 import { GroupSummary } from '../../features/groups/group-summary.tsx';
 import { JoinGroup } from '../../features/groups/join-group.tsx';
 import { groupsKey } from '../../features/groups/use-groups.ts';
@@ -32,19 +32,7 @@ export function GroupLinkPage() {
   if (userId !== null) return <OpenedGroup userId={userId} invitation={invitation} />;
   return (
     <AuthCard title={t('link.title')} lead={t('link.visitorLead')}>
-      <div className="grid gap-3">
-        <LinkButton
-          variant="primary"
-          size="large"
-          wide
-          href={withReturnPath(paths.login, paths.groupLink)}
-        >
-          {t('link.login')}
-        </LinkButton>
-        <LinkButton size="large" wide href={withReturnPath(paths.join, paths.groupLink)}>
-          {t('link.join')}
-        </LinkButton>
-      </div>
+      <VisitorLinks next={paths.groupLink} login={t('link.login')} join={t('link.join')} />
     </AuthCard>
   );
 }

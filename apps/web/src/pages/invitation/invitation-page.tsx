@@ -10,7 +10,7 @@ import { DoorOpen } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { AuthCard } from '../../features/auth/auth-page.tsx';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
-import { withReturnPath } from '../../features/auth/return-path.ts';
+import { VisitorLinks } from '../../features/auth/visitor-links.tsx';
 import { RoomRuleNotes } from '../../room/hosting/room-rules.tsx';
 import { RoomSummary } from '../../room/hosting/room-summary.tsx';
 import { asRefusal, call, messageOf } from '../../shared/api/index.ts';
@@ -41,7 +41,7 @@ export function InvitationPage() {
   return <VisitorInvitation invitation={invitation} />;
 }
 
-/** What a visitor is invited to; the room opens after log-in or sign-up. */
+/** The room that a visitor is invited to; it opens after log-in or sign-up. */
 function VisitorInvitation({ invitation }: { readonly invitation: string }) {
   const { t, language } = useTranslation(roomTexts);
   const { value } = useLoaded(['invitation-preview', invitation, language], (signal) =>
@@ -64,20 +64,12 @@ function VisitorInvitation({ invitation }: { readonly invitation: string }) {
       title={host === null ? t('invite.title') : t('invite.from', { host, room })}
       lead={value ? t('invite.visitorSeats', seats) : t('invite.visitorLead')}
     >
-      <div className="grid gap-3">
-        <LinkButton
-          variant="primary"
-          size="large"
-          wide
-          icon={DoorOpen}
-          href={withReturnPath(paths.login, paths.invitation)}
-        >
-          {t('invite.login')}
-        </LinkButton>
-        <LinkButton size="large" wide href={withReturnPath(paths.join, paths.invitation)}>
-          {t('invite.join')}
-        </LinkButton>
-      </div>
+      <VisitorLinks
+        next={paths.invitation}
+        login={t('invite.login')}
+        join={t('invite.join')}
+        icon={DoorOpen}
+      />
     </AuthCard>
   );
 }

@@ -6,18 +6,15 @@ import {
   roomText,
   StudyCategory,
 } from '@mogakgong/contract';
-import { useId } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../shared/api/index.ts';
+import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Choice } from '../../shared/ui/choice.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { FormError } from '../../shared/ui/form-error.tsx';
 import { SelectField } from '../../shared/ui/inputs.tsx';
 import { CategoryField } from '../../shared/ui/study-search.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
@@ -31,51 +28,34 @@ const CAPACITIES = Array.from(
 /** Opens a room; its host continues to the camera check. */
 export function OpenRoomDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(roomTexts);
-  const id = useId();
   const form = useRoomForm();
   return (
-    <Dialog
-      title={t('open.title')}
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={id} variant="primary" loading={form.isSending}>
-            {t('open.submit')}
-          </Button>
-        </>
-      }
-    >
-      <form {...form.props} id={id} className="grid gap-4 text-ink">
-        <TextField
-          {...form.field('name')}
-          label={t('open.name')}
-          placeholder={t('open.namePlaceholder')}
-          maxLength={HOSTED_ROOM.nameMaxLength}
-          autoComplete="off"
-        />
-        <TextField
-          {...form.field('goal')}
-          label={t('open.goal')}
-          placeholder={t('open.goalPlaceholder')}
-          maxLength={HOSTED_ROOM.goalMaxLength}
-          autoComplete="off"
-        />
-        <CategoryField {...form.field('category')} />
-        <SelectField {...form.field('capacity')} label={t('open.capacity')}>
-          {CAPACITIES.map((count) => (
-            <option key={count} value={count}>
-              {t('open.seats', { count })}
-            </option>
-          ))}
-        </SelectField>
-        <RuleFields form={form} />
-        <p className="text-caption text-ink-soft">{t('open.ends')}</p>
-        <FormError {...form.formError} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('open.title')} submit={t('open.submit')} form={form} onClose={onClose}>
+      <TextField
+        {...form.field('name')}
+        label={t('open.name')}
+        placeholder={t('open.namePlaceholder')}
+        maxLength={HOSTED_ROOM.nameMaxLength}
+        autoComplete="off"
+      />
+      <TextField
+        {...form.field('goal')}
+        label={t('open.goal')}
+        placeholder={t('open.goalPlaceholder')}
+        maxLength={HOSTED_ROOM.goalMaxLength}
+        autoComplete="off"
+      />
+      <CategoryField {...form.field('category')} />
+      <SelectField {...form.field('capacity')} label={t('open.capacity')}>
+        {CAPACITIES.map((count) => (
+          <option key={count} value={count}>
+            {t('open.seats', { count })}
+          </option>
+        ))}
+      </SelectField>
+      <RuleFields form={form} />
+      <p className="text-caption text-ink-soft">{t('open.ends')}</p>
+    </FormDialog>
   );
 }
 

@@ -2,14 +2,14 @@ import { HOSTED_ROOM, type RoomCard, type RoomId, type UserId } from '@mogakgong
 import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { categoryTexts, roomTexts } from '../../shared/i18n/namespaces.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { EVERYTHING, StudySearch } from '../../shared/ui/study-search.tsx';
+import { EVERYTHING, NothingFound, StudySearch } from '../../shared/ui/study-search.tsx';
 import { OpenRoomDialog } from './open-room-dialog.tsx';
 import { RoomSummary } from './room-summary.tsx';
 import { useCloseRoom, useHostedRooms } from './use-hosted-rooms.ts';
@@ -67,11 +67,6 @@ export function RoomList({ userId, seatedIn }: RoomListProps) {
       {isOpening && <OpenRoomDialog onClose={() => setIsOpening(false)} />}
     </Panel>
   );
-}
-
-function NothingFound() {
-  const { t } = useTranslation(categoryTexts);
-  return <p className="py-4 text-ink-soft text-small">{t('search.nothing')}</p>;
 }
 
 function Empty() {

@@ -1,4 +1,6 @@
-import type { StudyDay } from '@mogakgong/contract';
+import { addDays, type StudyDay } from '@mogakgong/contract';
+
+const A_MONDAY = '2024-01-01';
 
 /**
  * `Intl.DateTimeFormat`, in the computer's zone where this browser does not know the requested one: a
@@ -26,3 +28,7 @@ export function dayLabel(
     Date.parse(`${day}T00:00:00Z`),
   );
 }
+
+/** The name of a weekday, 0 for Monday, in the reader's language. */
+export const weekdayName = (weekday: number, language: string, style: 'short' | 'long'): string =>
+  dayLabel(addDays(A_MONDAY, weekday), language, { weekday: style });

@@ -69,6 +69,12 @@ export function StudySearch({ query, onChange, maxLength }: StudySearchProps) {
   );
 }
 
+/** In the place of a list where a search has found nothing. */
+export function NothingFound() {
+  const { t } = useTranslation(categoryTexts);
+  return <p className="py-4 text-ink-soft text-small">{t('search.nothing')}</p>;
+}
+
 /** The choice of a category in a form. */
 export function CategoryField(props: Omit<ComponentProps<typeof SelectField>, 'label'>) {
   const { t } = useTranslation(categoryTexts);
