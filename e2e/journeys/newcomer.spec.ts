@@ -41,8 +41,10 @@ test('a newcomer comes from the landing page through sign-up into a room, with f
   // The log-in follows the sign-up, and the camera check follows the log-in.
   await page.waitForURL('/main?enter');
   expect(visited.slice(-3)).toEqual(['/join', '/email-login', '/main']);
+  const enter = page.getByRole('button', { name: '입장하기', exact: true });
+  await expect(enter).toBeVisible();
   await expectAccessible(page);
-  await press(page.getByRole('button', { name: '입장하기', exact: true }));
+  await press(enter);
   await page.waitForURL(/\/studyroom\/\d+/u);
   expect(presses).toBe(5);
   const roomId = page.url().split('/').at(-1);
