@@ -51,6 +51,8 @@ interface Figures {
   /** Null where no tile can be enlarged. */
   readonly enlarged: RoomCost | null;
   readonly hidden: RoomCost;
+  /** While the looking learner is in a break. */
+  readonly inBreak: RoomCost | null;
   /** Another page of the product while the learner stays seated. */
   readonly elsewhere: RoomCost | null;
   /** Bytes of the heap, one sample a minute. */
@@ -65,6 +67,8 @@ interface LookedAt {
   /** Enlarges one of the others: a click, and what makes the tile small again. */
   readonly enlarge: () => Promise<void>;
   readonly makeSmall: () => Promise<void>;
+  /** Begins a break and answers its end; null where there is none. */
+  readonly takeBreak: (() => Promise<() => Promise<void>>) | null;
   /** Goes to another page and answers the way back; null where there is none. */
   readonly leavePage: (() => Promise<() => Promise<void>>) | null;
   readonly heapMinutes: number;
@@ -73,7 +77,7 @@ interface LookedAt {
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 
 async function lookAt(room: LookedAt): Promise<Figures> {
-  const { name, viewer, servers, enlarge, makeSmall, leavePage, heapMinutes } = room;
+  const { name, viewer, servers, enlarge, makeSmall, takeBreak, leavePage, heapMinutes } = room;
   const { page } = viewer;
   await untilAllPlay(page);
   await wait(SETTLE_SECONDS);
@@ -98,6 +102,13 @@ async function lookAt(room: LookedAt): Promise<Figures> {
     await wait(GRACE_SECONDS);
     return viewer.measure(HIDDEN_SECONDS, servers);
   });
+  let inBreak: RoomCost | null = null;
+  if (takeBreak !== null) {
+    const endBreak = await takeBreak();
+    await wait(5);
+    inBreak = await viewer.measure(ENLARGED_SECONDS, servers);
+    await endBreak();
+  }
   let elsewhere: RoomCost | null = null;
   if (leavePage !== null) {
     await untilAllPlay(page);
@@ -107,7 +118,7 @@ async function lookAt(room: LookedAt): Promise<Figures> {
     await comeBack();
     await untilAllPlay(page);
   }
-  return { name, look, enlarged, hidden, elsewhere, heap };
+  return { name, look, enlarged, hidden, inBreak, elsewhere, heap };
 }
 
 /** Waits until the pictures of all others move. */
@@ -160,6 +171,10 @@ async function measureOurs(): Promise<Figures> {
       servers: { media: [await mediaPid(stack)], api: await apiPids(stack) },
       enlarge: () => page.locator('li[data-tile-view="picture"]').nth(3).click(),
       makeSmall: () => page.keyboard.press('Escape'),
+      async takeBreak() {
+        await page.keyboard.press('b');
+        return () => page.keyboard.press('b');
+      },
       async leavePage() {
         const address = page.url();
         await page.evaluate(() => {
@@ -201,6 +216,7 @@ async function measureMeet(folder: string, name: string, layers: readonly Layer[
       servers: { media: [meet.mediaPid], api: [] },
       enlarge: () => toggleFocus('.lk-grid-layout .lk-participant-tile >> nth=5'),
       makeSmall: () => toggleFocus('.lk-focus-layout > .lk-participant-tile'),
+      takeBreak: null,
       leavePage: null,
       heapMinutes: 0,
     });
@@ -233,10 +249,11 @@ function printRow(name: string, cost: RoomCost): void {
   console.log(tableRow(name, ...traffic, ...shares));
 }
 
-function printRows({ name, look, enlarged, hidden, elsewhere }: Figures): void {
+function printRows({ name, look, enlarged, hidden, inBreak, elsewhere }: Figures): void {
   printRow(name, look);
   if (enlarged) printRow(`${name}, one enlarged`, enlarged);
   printRow(`${name}, tab hidden for ${GRACE_SECONDS} s`, hidden);
+  if (inBreak) printRow(`${name}, in a break`, inBreak);
   if (elsewhere) printRow(`${name}, another page for ${GRACE_SECONDS} s`, elsewhere);
 }
 

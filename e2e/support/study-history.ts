@@ -39,16 +39,17 @@ export async function writeHistory(
   });
 }
 
-/** Lets the visit that lasts have begun so much earlier: its status runs since then. */
+/** Lets the visit that lasts have begun so much earlier: its status, and the schedule it follows, run since then. */
 export async function lengthenVisit(
   dataDir: string,
   userId: number,
   minutes: number,
 ): Promise<void> {
-  const earlier = sql`make_interval(mins => ${minutes})`;
+  const earlier = sql`make_interval(secs => ${60 * minutes})`;
   await onDatabase(dataDir, (database) =>
     sql`
-      update visit set began_at = began_at - ${earlier}, since = since - ${earlier}
+      update visit set began_at = began_at - ${earlier}, since = since - ${earlier},
+                       schedule_started_at = schedule_started_at - ${earlier}
       where user_id = ${userId} and ended_at is null`.execute(database),
   );
 }

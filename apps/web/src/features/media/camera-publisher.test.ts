@@ -30,8 +30,8 @@ function sentCamera() {
   const device = newDevice();
   const camera = new SentCamera(device as unknown as MediaStreamTrack, {}, true);
   let encodings = [
-    { rid: 'q', active: true },
-    { rid: 'h', active: true },
+    { rid: 'q', active: true, maxBitrate: 50_000, maxFramerate: 8 },
+    { rid: 'h', active: true, maxBitrate: 350_000, maxFramerate: 15 },
   ];
   const sender = {
     getParameters: () => ({ encodings: structuredClone(encodings) }),
@@ -41,8 +41,9 @@ function sentCamera() {
     },
   };
   Object.assign(camera, { sender, encodings: structuredClone(encodings) });
-  const sizes = () => encodings.filter(({ active }) => active).map(({ rid }) => rid);
-  return { camera, device, sizes };
+  const sent = () => encodings.filter(({ active }) => active);
+  const sizes = () => sent().map(({ rid }) => rid);
+  return { camera, device, sent, sizes };
 }
 
 test('while data is saved only the small size is sent, even if a larger one is requested', async () => {
@@ -59,6 +60,24 @@ test('while data is saved only the small size is sent, even if a larger one is r
   expect(sizes()).toEqual(['q', 'h']);
 });
 
+test('in a break each size that is sent has few frames and few bits, also one that is requested later', async () => {
+  const { camera, sent } = sentCamera();
+  const only = (quality: number) =>
+    camera.setPublishingLayers(
+      false,
+      [0, 1, 2].map((each) => ({ quality: each, enabled: each === quality })) as never,
+    );
+  await only(0);
+  await camera.slowDown(true);
+  expect(sent()).toEqual([{ rid: 'q', active: true, maxBitrate: 15_000, maxFramerate: 2 }]);
+  await only(1);
+  expect(sent()).toEqual([{ rid: 'h', active: true, maxBitrate: 105_000, maxFramerate: 2 }]);
+  await camera.slowDown(false);
+  expect(sent()).toEqual([{ rid: 'h', active: true, maxBitrate: 350_000, maxFramerate: 15 }]);
+  await only(0);
+  expect(sent()).toEqual([{ rid: 'q', active: true, maxBitrate: 50_000, maxFramerate: 8 }]);
+});
+
 test('the camera stays on when the library disconnects a frozen tab', () => {
   const { camera, device } = sentCamera();
   camera.stop();
@@ -72,7 +91,7 @@ test('until the next picture is ready the others see no frame of the last one', 
   const store = createStore<CameraState>(() => on(sharp));
   const publisher = new CameraPublisher({ store } as unknown as Camera, vi.fn());
   const replaceTrack = vi.fn(async () => undefined);
-  const sender = { replaceTrack, getParameters: () => ({}), setParameters: vi.fn() };
+  const sender = { replaceTrack, getParameters: () => ({ encodings: [] }), setParameters: vi.fn() };
   let sent: SentCamera | undefined;
   const publishTrack = async (track: SentCamera) => {
     // The track takes over its device first.
@@ -113,7 +132,9 @@ test('a picture that fails to publish is retried, and reported as unseen until i
   expect(onUnseen).toHaveBeenLastCalledWith(true);
 
   publishTrack.mockImplementation(async (track: SentCamera) => {
-    Object.assign(track, { sender: { replaceTrack: vi.fn(), getParameters: () => ({}) } });
+    Object.assign(track, {
+      sender: { replaceTrack: vi.fn(), getParameters: () => ({ encodings: [] }) },
+    });
   });
   await vi.advanceTimersByTimeAsync(15_000);
   expect(onUnseen).toHaveBeenLastCalledWith(false);
@@ -133,14 +154,16 @@ test('while the learner is away nothing is sent, and the picture is back with th
   const store = createStore<CameraState>(() => on(newDevice()));
   const publisher = new CameraPublisher({ store } as unknown as Camera, vi.fn());
   const publishTrack = vi.fn(async (track: SentCamera) => {
-    Object.assign(track, { sender: { replaceTrack: vi.fn(), getParameters: () => ({}) } });
+    Object.assign(track, {
+      sender: { replaceTrack: vi.fn(), getParameters: () => ({ encodings: [] }) },
+    });
   });
   const unpublishTrack = vi.fn(async () => undefined);
   publisher.switchRoom({ localParticipant: { publishTrack, unpublishTrack } } as unknown as Room);
   await vi.waitFor(() => expect(publishTrack).toHaveBeenCalledOnce());
-  publisher.setAway(true);
+  publisher.setSending('withheld');
   await vi.waitFor(() => expect(unpublishTrack).toHaveBeenCalledOnce());
   publisher.follow();
-  publisher.setAway(false);
+  publisher.setSending('whole');
   await vi.waitFor(() => expect(publishTrack).toHaveBeenCalledTimes(2));
 });

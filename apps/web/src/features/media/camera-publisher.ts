@@ -9,9 +9,22 @@ const ALL_SIZES = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH].map
   (quality) => ({ quality, enabled: true }) as SizeRequests[number],
 );
 
+/** How a learner's picture is sent: in a break with few frames, while they are away not at all. */
+export type Sending = 'whole' | 'slow' | 'withheld';
+
+/** Frames a second in a break: they show that somebody is there. */
+const SLOW_FRAMES = 2;
+/** The share of its bits that a slow picture may take. Its frames differ more, so each may take more. */
+const SLOW_BITS = 0.3;
+
 /** The camera as it is sent: in the sizes that are requested, or only the small one while data is saved. */
 export class SentCamera extends LocalVideoTrack {
   #requested: SizeRequests = ALL_SIZES;
+  #isSlow = false;
+  /** The sizes as they are sent while the picture is not slow. */
+  #whole: readonly RTCRtpEncodingParameters[] | undefined;
+  /** Changes of the sender's parameters run one after the other. */
+  #changes: Promise<void> = Promise.resolve();
 
   /** The page owns the camera: the library stops its track when the tab freezes, and never opens it again. */
   override stop(): void {
@@ -25,19 +38,52 @@ export class SentCamera extends LocalVideoTrack {
       const enabled = size.enabled && (!isSaving || size.quality === VideoQuality.LOW);
       return { quality: size.quality, enabled } as typeof size;
     });
-    await super.setPublishingLayers(isSvc, sent);
+    await this.#change(() => super.setPublishingLayers(isSvc, sent));
   }
 
   /** Sends the requested sizes, limited while data is saved. */
   async followSaving(): Promise<void> {
     await this.setPublishingLayers(false, this.#requested);
   }
+
+  /** Sends few frames from now on, or as many as before. */
+  async slowDown(isSlow: boolean): Promise<void> {
+    this.#isSlow = isSlow;
+    await this.#change(async () => undefined);
+  }
+
+  #change(step: () => Promise<void>): Promise<void> {
+    const change = this.#changes.then(async () => {
+      this.#whole ??= this._sender?.getParameters().encodings;
+      await step();
+      await this.#limit();
+    });
+    // The caller learns of a failure; the next change starts anew.
+    this.#changes = change.catch(() => undefined);
+    return change;
+  }
+
+  /** Limits the sizes that are sent. The library limits those that are not. */
+  async #limit(): Promise<void> {
+    const parameters = this._sender?.getParameters();
+    let isChanged = false;
+    for (const [index, encoding] of parameters?.encodings.entries() ?? []) {
+      const { maxBitrate = 0, maxFramerate = 0 } = this.#whole?.[index] ?? {};
+      const frames = this.#isSlow ? SLOW_FRAMES : maxFramerate;
+      // Older browsers know no such limit.
+      if (!maxFramerate || !encoding.active || encoding.maxFramerate === frames) continue;
+      encoding.maxFramerate = frames;
+      encoding.maxBitrate = this.#isSlow ? SLOW_BITS * maxBitrate : maxBitrate;
+      isChanged = true;
+    }
+    if (parameters && isChanged) await this._sender?.setParameters(parameters);
+  }
 }
 
 /**
  * Keeps the room in step with the page's camera: publishes it, replaces the track when a new camera opens,
- * pauses it until then, and withdraws it while the camera is off or fails, or the learner is away. A failed step
- * is retried.
+ * pauses it until then, slows it down in a break, and withdraws it while the camera is off or fails, or the learner
+ * is away. A failed step is retried.
  */
 export class CameraPublisher {
   readonly #camera: Camera;
@@ -47,7 +93,7 @@ export class CameraPublisher {
   #work: Promise<void> = Promise.resolve();
   readonly #onUnseen: (isUnseen: boolean) => void;
   #failures = 0;
-  #isAway = false;
+  #sending: Sending = 'whole';
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onUnseen called with whether the room misses the picture it should see. */
@@ -75,10 +121,10 @@ export class CameraPublisher {
     this.#published?.followSaving().catch(() => undefined);
   }
 
-  /** While the learner is away nothing is sent; the camera stays open. */
-  setAway(isAway: boolean): void {
-    if (isAway === this.#isAway) return;
-    this.#isAway = isAway;
+  /** Changes how the picture is sent; the camera stays open. */
+  setSending(sending: Sending): void {
+    if (sending === this.#sending) return;
+    this.#sending = sending;
     this.follow();
   }
 
@@ -111,7 +157,7 @@ export class CameraPublisher {
     if (room === null) return;
     // Without this the others keep the last frame of the old picture: before a blur, a sharp one.
     if (camera.kind === 'starting') return published?.pauseUpstream();
-    if (camera.kind !== 'on' || !camera.isShared || this.#isAway) {
+    if (camera.kind !== 'on' || !camera.isShared || this.#sending === 'withheld') {
       if (published !== null) await room.localParticipant.unpublishTrack(published);
       this.#published = null;
     } else if (published === null) {
@@ -121,6 +167,7 @@ export class CameraPublisher {
     } else if (published.mediaStreamTrack !== camera.track) {
       await published.replaceTrack(camera.track, true);
     }
+    await this.#published?.slowDown(this.#sending === 'slow');
     // The others see why there is no picture, instead of a black or frozen one.
     if (camera.kind !== 'on') return;
     await (camera.isPaused ? this.#published?.pauseUpstream() : this.#published?.resumeUpstream());

@@ -5,7 +5,7 @@ import type { Refusal } from '../../shared/api/index.ts';
 import { onWake } from '../../shared/clock/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import type { Camera } from './camera.ts';
-import { CameraPublisher } from './camera-publisher.ts';
+import { CameraPublisher, type Sending } from './camera-publisher.ts';
 import { watchMachine } from './machine-needs.ts';
 import { RoomPictures, type ShownPictures } from './participants.ts';
 import { markOnce } from './performance-marks.ts';
@@ -118,9 +118,9 @@ export class RoomMedia {
     this.#pictures.setEnlarged(userId);
   }
 
-  /** The learner has gone away, or is back. */
-  setAway(isAway: boolean): void {
-    this.#publisher.setAway(isAway);
+  /** Changes how the learner's own picture is sent. */
+  setSending(sending: Sending): void {
+    this.#publisher.setSending(sending);
   }
 
   /** Starts the playback of pictures; call it from a click. */
@@ -200,6 +200,8 @@ export class RoomMedia {
     on(RoomEvent.SignalConnected, () => this.#signalConnected(room));
     // Both directions are negotiated by then; the rest happens outside the page.
     on(RoomEvent.LocalTrackPublished, this.#endFirstStep);
+    // Also after the library has made its connection anew, with the limits of the beginning.
+    on(RoomEvent.LocalTrackPublished, () => this.#publisher.follow());
     on(RoomEvent.ParticipantPermissionsChanged, () => this.#publisher.follow());
     room.on(RoomEvent.LocalTrackUnpublished, ({ track }) => this.#publisher.forget(track));
     on(RoomEvent.SignalReconnecting, () => this.#dispatch({ kind: 'stumbled' }));

@@ -1,4 +1,5 @@
 import {
+  type FocusClock,
   isAbsent,
   type PomodoroSchedule,
   type RoomAbout,
@@ -15,7 +16,12 @@ import { UnsentStore } from '../../features/chat/outbox.ts';
 import { OwnTimer } from '../../features/focus/own-timer.ts';
 import { camera } from '../../features/media/camera.ts';
 import { markOnce } from '../../features/media/performance-marks.ts';
-import { isUnderWay, type MediaSnapshot, RoomMedia } from '../../features/media/room.ts';
+import {
+  isUnderWay,
+  type MediaSnapshot,
+  RoomMedia,
+  type Sending,
+} from '../../features/media/room.ts';
 import { takeOwnCard } from '../../shared/api/profile.ts';
 import { onSecond, serverNowMs } from '../../shared/clock/index.ts';
 import { reportRejection } from '../../shared/lib/watch-errors.ts';
@@ -49,6 +55,12 @@ export interface RoomLiveState extends TileSources {
 export interface RoomLiveOptions extends SeatOptions {
   /** Shown on the own tile until the room sends it. */
   readonly name: string;
+}
+
+/** In a break the own picture is sent slowly, while the learner is away not at all. */
+function sendingFor(clock: FocusClock | null): Sending {
+  if (isAbsent(clock)) return 'withheld';
+  return clock?.status === 'pause' ? 'slow' : 'whole';
 }
 
 /** How long everything else waits for the media connection at most, in ms. */
@@ -112,7 +124,7 @@ export class RoomLive {
       this.#media.store.subscribe((media) => this.#mediaChanged(media)),
       camera.store.subscribe((state) => this.#update({ camera: state })),
       useRoomView.subscribe(({ enlarged }) => this.#media.setEnlarged(enlarged)),
-      useOwnClock.subscribe((own) => this.#media.setAway(isAbsent(clockOf(own)))),
+      useOwnClock.subscribe((own) => this.#media.setSending(sendingFor(clockOf(own)))),
       onBlocksChanged(() => this.#update({ blocked: blockedIdsOf(this.userId) })),
     );
     this.#media.start();
