@@ -377,9 +377,10 @@ describe('a planned deletion', () => {
 
   it('can be requested twice, and only after re-authentication', async () => {
     const learner = await app.newLearner();
-    const [first, second] = await Promise.all([leave(learner, 7), leave(learner, 7)]);
-    expect(first.statusCode).toBe(200);
-    expect([200, 401]).toContain(second.statusCode);
+    const both = await Promise.all([leave(learner, 7), leave(learner, 7)]);
+    const [first, second] = both.map(({ statusCode }) => statusCode).toSorted();
+    expect(first).toBe(200);
+    expect([200, 401]).toContain(second);
     const other = await app.newLearner();
     app.clock.advance(16 * MINUTE_MS);
     const { method, path: url } = refresh;
