@@ -37,6 +37,8 @@ const { app } = await openTestSite({ emptied: ['study_group', 'visit', 'seat'] }
 const stretches = fc.array(
   fc.record({
     gapMinutes: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9 * 60 })),
+    /** Whether the learner has filled the gap by hand, which counts nowhere. */
+    isGapFilled: fc.boolean(),
     minutes: fc.oneof(
       fc.constantFrom(5, 25, 50),
       fc.integer({ min: 1, max: 180 }),
@@ -75,6 +77,8 @@ interface Interval {
   readonly status: string;
   readonly timeZone: string;
   readonly dayStartMinutes: number;
+  /** Time entered by hand before it; 0 without. */
+  readonly manualMs: number;
 }
 
 const dayAfter = (day: StudyDay, days: number): StudyDay =>
@@ -106,10 +110,11 @@ function momentOf(wallMs: number, wallClock: (ms: number) => number): number {
 /** The intervals of a member, one after the other. */
 function intervalsOf(beginMs: number, member: History['members'][0]): Interval[] {
   let nowMs = beginMs;
-  return member.map(({ gapMinutes, minutes, ...rest }) => {
-    const fromMs = nowMs + gapMinutes * MINUTE_MS;
+  return member.map(({ gapMinutes, isGapFilled, minutes, ...rest }) => {
+    const gapMs = gapMinutes * MINUTE_MS;
+    const fromMs = nowMs + gapMs;
     nowMs = fromMs + minutes * MINUTE_MS;
-    return { fromMs, toMs: nowMs, ...rest };
+    return { fromMs, toMs: nowMs, manualMs: isGapFilled ? gapMs : 0, ...rest };
   });
 }
 
@@ -171,11 +176,16 @@ function recount(
   };
 }
 
-/** Stores the intervals of a learner; the last one as one that runs, if it does. */
+/** Stores the intervals of a learner, and time by hand; the last interval as one that runs, if it does. */
 async function store(userId: number, intervals: readonly Interval[], isRunning: boolean) {
   for (const [index, interval] of intervals.entries()) {
-    const { fromMs, toMs, status, timeZone, dayStartMinutes } = interval;
+    const { fromMs, toMs, status, timeZone, dayStartMinutes, manualMs } = interval;
     const [from, to] = [new Date(fromMs), new Date(toMs)];
+    await sql`
+      insert into manual_time (user_id, started_at, ended_at, day, time_zone, entered_at)
+      select ${userId}, begins_at, ${from}, ${from}::timestamptz::date, ${timeZone}, ${from}
+      from (select ${new Date(fromMs - manualMs)}::timestamptz as begins_at) as gap
+      where begins_at < ${from}`.execute(app.database);
     const runs = isRunning && index === intervals.length - 1;
     await sql`
       with began as (
