@@ -10,8 +10,8 @@ import { Choice } from '../../shared/ui/choice.tsx';
 import { SelectField } from '../../shared/ui/inputs.tsx';
 import { CategoryField } from '../../shared/ui/study-search.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
+import { WeekdayFields } from '../../shared/ui/weekday-fields.tsx';
 import { choicesOf, type GroupValues, problemsOf, valuesOf } from './group-values.ts';
-import { WeekdayFields } from './weekday-fields.tsx';
 
 const MINUTE_MS = 60_000;
 /** Offered times a day, in minutes. */
@@ -94,6 +94,7 @@ function RuleFields({ form }: FieldsProps) {
         {t(kind === 'minutes' ? 'form.byMinutesHint' : 'form.byPresenceHint')}
       </p>
       <WeekdayFields
+        label={t('weekdays.label')}
         days={days}
         onChange={(chosen) => form.change({ days: chosen })}
         error={form.errorOf('days')}

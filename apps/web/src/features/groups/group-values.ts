@@ -9,7 +9,6 @@ import {
 } from '@mogakgong/contract';
 import { timeOfDayText } from '../../shared/clock/index.ts';
 import type { GroupsText } from '../../shared/i18n/namespaces.ts';
-import { minuteOf } from './weekday-fields.tsx';
 
 const HOUR_MINUTES = 60;
 const WEEK_HOURS = 7 * 24;
@@ -20,6 +19,14 @@ const NEW_RULE: AttendanceRule = {
   fromMinute: 9 * HOUR_MINUTES,
   untilMinute: 18 * HOUR_MINUTES,
 };
+
+const TIME_OF_DAY = /^(\d{2}):(\d{2})$/u;
+
+/** Minutes after midnight of a time field; null while it is empty. */
+export function minuteOf(time: string): number | null {
+  const [, hours, minutes] = TIME_OF_DAY.exec(time) ?? [];
+  return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
+}
 
 /** What the fields of a group's form hold. */
 export type GroupValues = ReturnType<typeof valuesOf>;

@@ -14,18 +14,14 @@ import { currentLanguage } from '../../shared/i18n/texts.ts';
 const MINUTE_MS = 60_000;
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** Monday to Sunday with their numbers (ISO 8601). */
-export const weekdayNames = (style: 'short' | 'long'): readonly (readonly [number, string])[] =>
-  ALL_DAYS.map((day) => [day, weekdayName(day - 1, currentLanguage(), style)]);
-
 /** Weekdays in a word where there is one, else one by one. */
 export function daysText(t: GroupsText, days: readonly number[]): string {
-  const known = ALL_DAYS.filter((day) => days.includes(day)).join('');
+  const chosen = ALL_DAYS.filter((day) => days.includes(day));
+  const known = chosen.join('');
   if (known === '1234567') return t('weekdays.all');
   if (known === '12345') return t('weekdays.work');
   if (known === '67') return t('weekdays.end');
-  const names = weekdayNames('short').filter(([day]) => days.includes(day));
-  return names.map(([, name]) => name).join(' · ');
+  return chosen.map((day) => weekdayName(day - 1, currentLanguage(), 'short')).join(' · ');
 }
 
 /** A window of the day; one that ends on the next day says so. */

@@ -13,10 +13,11 @@ import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
+import { WeekdayFields } from '../../shared/ui/weekday-fields.tsx';
 import { TimeFields } from './group-form.tsx';
+import { minuteOf } from './group-values.ts';
 import { daysText, windowText } from './rule-text.ts';
 import { reloadGroups, useGroupChange } from './use-groups.ts';
-import { minuteOf, WeekdayFields } from './weekday-fields.tsx';
 
 interface SessionFormProps {
   readonly userId: UserId;
@@ -51,6 +52,7 @@ export function SessionForm({ userId, group, onClose }: SessionFormProps) {
       onClose={onClose}
     >
       <WeekdayFields
+        label={t('weekdays.label')}
         days={form.values.days}
         onChange={(days) => form.change({ days })}
         error={form.errorOf('days')}

@@ -1,26 +1,28 @@
 import { useId } from 'react';
-import { groupsTexts } from '../../shared/i18n/namespaces.ts';
-import { useTranslation } from '../../shared/i18n/texts.ts';
-import { weekdayNames } from './rule-text.ts';
+import { weekdayName } from '../i18n/date-format.ts';
+import { useTranslation } from '../i18n/texts.ts';
+
+const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
 
 interface WeekdayFieldsProps {
+  readonly label: string;
+  /** 1 for Monday to 7 for Sunday (ISO 8601). */
   readonly days: readonly number[];
   readonly onChange: (days: number[]) => void;
-  readonly error: string | undefined;
+  readonly error?: string | undefined;
 }
 
 /** Days of the week, each of them a box to tick. */
-export function WeekdayFields({ days, onChange, error }: WeekdayFieldsProps) {
-  const { t } = useTranslation(groupsTexts);
+export function WeekdayFields({ label, days, onChange, error }: WeekdayFieldsProps) {
+  const { language } = useTranslation();
   const errorId = useId();
-  const names = new Map(weekdayNames('long'));
   const toggle = (day: number) =>
     onChange(days.includes(day) ? days.filter((other) => other !== day) : [...days, day].sort());
   return (
-    <fieldset className="min-w-0" aria-describedby={error ? errorId : undefined}>
-      <legend className="pb-1.5 font-semibold text-small">{t('weekdays.label')}</legend>
-      <div className="grid max-w-sm grid-cols-7 gap-1">
-        {weekdayNames('short').map(([day, name]) => (
+    <fieldset className="w-full min-w-0 max-w-sm" aria-describedby={error ? errorId : undefined}>
+      <legend className="pb-1.5 font-semibold text-small">{label}</legend>
+      <div className="grid grid-cols-7 gap-1">
+        {WEEK.map((day) => (
           <label
             key={day}
             className="relative flex min-h-11 cursor-pointer items-center justify-center rounded-small border border-line-strong text-ink-soft text-small hover:text-ink has-checked:border-primary has-checked:bg-primary has-checked:font-semibold has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2"
@@ -28,11 +30,11 @@ export function WeekdayFields({ days, onChange, error }: WeekdayFieldsProps) {
             <input
               type="checkbox"
               className="sr-only"
-              aria-label={names.get(day)}
+              aria-label={weekdayName(day - 1, language, 'long')}
               checked={days.includes(day)}
               onChange={() => toggle(day)}
             />
-            {name}
+            {weekdayName(day - 1, language, 'short')}
           </label>
         ))}
       </div>
@@ -41,12 +43,4 @@ export function WeekdayFields({ days, onChange, error }: WeekdayFieldsProps) {
       </p>
     </fieldset>
   );
-}
-
-const TIME_OF_DAY = /^(\d{2}):(\d{2})$/u;
-
-/** Minutes after midnight of a time field; null while it is empty. */
-export function minuteOf(time: string): number | null {
-  const [, hours, minutes] = TIME_OF_DAY.exec(time) ?? [];
-  return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
