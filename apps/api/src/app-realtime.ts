@@ -54,10 +54,7 @@ export function createRealtime(
   const focus = createFocus(context, { rooms, notices });
   const { findCameras } = media;
   const hosting = createHosting(context, { rooms, notices, focus, findCameras });
-  const groups = createGroups(context, { notices, focus, hosting });
-  groups.onReminder(({ eventId: id, userId, groupName: name }) => {
-    void push.send([userId], { id, kind: 'groupSession', name });
-  });
+  const groups = createGroups(context, { notices, focus, hosting, push });
   const seatLife = createSeatLife(context, { hub, rooms, focus });
   createPlan(context, { focus, notices });
   const titles = createTitles(context, { hub, rooms, notices, focus });

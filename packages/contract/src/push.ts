@@ -7,7 +7,9 @@ export const pushKinds = [
   'focusEnd',
   'breakEnd',
   'groupSession',
+  'groupNudge',
   'friendRequest',
+  'friendInvitation',
   'decision',
 ] as const;
 const PushKind = z.enum(pushKinds);

@@ -91,6 +91,11 @@ export const GroupCard = z.object({
 });
 export type GroupCard = z.infer<typeof GroupCard>;
 
+/**
+ * The nickname of the latest member who nudged the caller today; null once the caller has entered a room since.
+ */
+const nudgedBy = z._default(z.nullable(z.string()), null);
+
 /** A group in the caller's own list. */
 export const OwnGroup = z.extend(GroupCard, {
   /** The group's room, which stays. */
@@ -98,6 +103,7 @@ export const OwnGroup = z.extend(GroupCard, {
   isLeader: z.boolean(),
   /** Learners who wait for a leader's answer; 0 unless the caller leads the group. */
   waiting: z.int(),
+  nudgedBy,
 });
 export type OwnGroup = z.infer<typeof OwnGroup>;
 
@@ -158,6 +164,7 @@ export const Group = z.extend(GroupCard, {
     refusesNudges: z.boolean(),
     /** The secret in the address of the caller's calendar of sessions; null without one. */
     calendar: z.nullable(GroupToken),
+    nudgedBy,
   }),
   serverNowMs: ServerTimeMs,
 });

@@ -23,6 +23,7 @@ import { createFocusService } from '../../../test/focus-service.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { rebuildRecords } from './rebuild.ts';
+import { focusingLearners, presentStatus } from './visits.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -421,6 +422,12 @@ class Scenario {
     expect(clock && clockAt(clock, nowMs).status).toBe(
       watch.status === 'none' ? undefined : watch.status,
     );
+    const now = new Date(nowMs);
+    const { rows } = await sql`
+      select ${presentStatus(sql`${userId}::bigint`, now)} as status,
+             ${userId}::bigint in ${focusingLearners(now)} as "isFocusing"`.execute(app.database);
+    const status = watch.status === 'none' ? null : watch.status;
+    expect(rows).toEqual([{ status, isFocusing: status === 'focus' }]);
     if (clock) expect(focusedMs(clock, nowMs)).toBe(watch.visitMs);
     await this.#checkAhead(today);
   }

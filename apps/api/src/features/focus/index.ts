@@ -26,6 +26,7 @@ export {
   countsSince,
   firstPhaseChange,
   focusingLearners,
+  latestVisitBegan,
   partsUntil,
   presentStatus,
   runningIntervals,

@@ -58,6 +58,9 @@ const isCarried = sql<boolean>`(
 export const phasesOf = (since: RawBuilder<unknown>) =>
   sql`case when ${isCarried} then ${scheduleWith(sql`, 'sinceMs', ${epochMs(since)}`)} end`;
 
+/** SQL for the length of a phase of focus and a break of the schedule of a `visit`. */
+const roundMinutes = sql`(visit.schedule_focus_minutes + visit.schedule_break_minutes)`;
+
 /**
  * SQL for when the phases of its schedule first change a `visit` (`timerAt` of the contract); null if they do not.
  * The end of a schedule is not regarded.
@@ -68,9 +71,8 @@ export function firstPhaseChange(since: RawBuilder<Date>): RawBuilder<Date | nul
     visit.schedule_started_at + make_interval(
       mins => case visit.status when 'focus' then visit.schedule_focus_minutes else 0 end)
   )`;
-  const round = sql`(visit.schedule_focus_minutes + visit.schedule_break_minutes)`;
-  const rounds = sql`(floor(extract(epoch from ${since} - ${offset}) / (60 * ${round}))::integer + 1)`;
-  return sql`case when ${isCarried} then ${offset} + make_interval(mins => ${round} * ${rounds}) end`;
+  const rounds = sql`(floor(extract(epoch from ${since} - ${offset}) / (60 * ${roundMinutes}))::integer + 1)`;
+  return sql`case when ${isCarried} then ${offset} + make_interval(mins => ${roundMinutes} * ${rounds}) end`;
 }
 
 /** SQL for the status that runs for each seated learner who has started: (user_id, status, since). */
@@ -78,10 +80,9 @@ export const runningStatuses = sql`(
   select user_id, status, since from visit where ended_at is null and status <> 'idle'
 )`;
 
-/** SQL for the learners who focus now. */
-export const focusingLearners = sql`(
-  select user_id from ${runningStatuses} as running where status = 'focus'
-)`;
+/** SQL for the length of the phase that first changes a `visit`: a break changes focus. */
+const changedMinutes = sql`case visit.status
+  when 'focus' then visit.schedule_break_minutes else visit.schedule_focus_minutes end`;
 
 /**
  * SQL for the parts of an open `visit` from the beginning of its running status to a moment: (status,
@@ -93,10 +94,6 @@ export function partsUntil(
   since: RawBuilder<Date>,
 ): RawBuilder<unknown> {
   const end = sql`greatest(${moment}, ${since})`;
-  const round = sql`(visit.schedule_focus_minutes + visit.schedule_break_minutes)`;
-  // Of the phase after the first change.
-  const length = sql`case visit.status
-    when 'focus' then visit.schedule_break_minutes else visit.schedule_focus_minutes end`;
   const until = sql`least(${end}, visit.schedule_ended_at)`;
   return sql`(
     select case when place % 2 = 0 then visit.status
@@ -107,15 +104,26 @@ export function partsUntil(
       select 0 as place, ${since} as started_at
       union all
       select change, first.at + make_interval(
-        mins => (change - 1) / 2 * ${round} + (change - 1) % 2 * ${length})
+        mins => (change - 1) / 2 * ${roundMinutes} + (change - 1) % 2 * ${changedMinutes})
       from (select ${firstPhaseChange(since)} as at) as first
       cross join lateral generate_series(
-        1, 2 * (floor(extract(epoch from ${until} - first.at) / (60 * ${round}))::integer + 1)
+        1, 2 * (floor(extract(epoch from ${until} - first.at) / (60 * ${roundMinutes}))::integer + 1)
       ) as change
       where first.at + make_interval(
-        mins => (change - 1) / 2 * ${round} + (change - 1) % 2 * ${length}) <= ${until}
+        mins => (change - 1) / 2 * ${roundMinutes} + (change - 1) % 2 * ${changedMinutes}) <= ${until}
     ) as part
   )`;
+}
+
+/** SQL for the status of a `visit` in the phase of a moment: that of the last of its `partsUntil`. */
+function statusAt(now: Date): RawBuilder<FocusClock['status']> {
+  const first = firstPhaseChange(sql`visit.since`);
+  const until = sql`least(${now}::timestamptz, visit.schedule_ended_at)`;
+  return sql`case
+    when ${until} >= ${first}
+      and mod(extract(epoch from ${until} - ${first}), 60 * ${roundMinutes}) < 60 * ${changedMinutes}
+    then case visit.status when 'focus' then 'pause' else 'focus' end
+    else visit.status end`;
 }
 
 /** SQL for the status of a learner who sits in a room, in the phase of the moment; null without a seat. */
@@ -123,9 +131,17 @@ export const presentStatus = (
   userId: RawBuilder<unknown>,
   now: Date,
 ): RawBuilder<FocusClock['status'] | null> => sql`(
-  select part.status
-  from visit cross join lateral ${partsUntil(sql`${now}::timestamptz`, sql`visit.since`)} as part
-  where visit.user_id = ${userId} and visit.ended_at is null and part.is_last
+  select ${statusAt(now)} from visit where visit.user_id = ${userId} and visit.ended_at is null
+)`;
+
+/** SQL for the learners who focus in the phase of the moment. */
+export const focusingLearners = (now: Date): RawBuilder<unknown> => sql`(
+  select user_id from visit where ended_at is null and ${statusAt(now)} = 'focus'
+)`;
+
+/** SQL for when the latest visit of a learner began; null without any. */
+export const latestVisitBegan = (userId: UserId): RawBuilder<Date | null> => sql`(
+  select began_at from visit where user_id = ${userId} order by id desc limit 1
 )`;
 
 /**

@@ -24,7 +24,7 @@ interface FriendsLiveUses extends FriendsUses {
 /** The state that friends show each other if both agree, and their invitations (decision 143). */
 export function serveFriendsLive(context: AppContext, uses: FriendsLiveUses): void {
   const { http, limits, sanctions, checkedClock: clock } = context;
-  const { friends, repository, rooms, users, notices, hosting } = uses;
+  const { friends, repository, rooms, users, notices, push, hosting } = uses;
   const perPair = limits.shared('friend invitation', invitationsOfOnePerson);
 
   http.serve(shareFriendState, async ({ caller: { userId }, body }) => {
@@ -47,6 +47,8 @@ export function serveFriendsLive(context: AppContext, uses: FriendsLiveUses): vo
     if (isSent) {
       await hosting.letIn(userId, roomId, friendId);
       await tell(userId, friendId, roomId);
+      const id = `friend-invitation:${userId}:${now.getTime()}`;
+      void push.send([friendId], { id, kind: 'friendInvitation' });
     }
     return {};
   });

@@ -9,7 +9,9 @@ import {
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { isBlockedPair } from '../blocks/index.ts';
-import { focusingLearners } from '../focus/index.ts';
+import { focusingLearners, latestVisitBegan } from '../focus/index.ts';
+import { userCards } from '../users/index.ts';
+import { groupToday } from './group-times.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 
@@ -29,7 +31,7 @@ export const ruleColumns = sql`
   g.rule_from as "ruleFrom", g.rule_until as "ruleUntil"`;
 
 /** SQL for the columns of a GroupRow, from `g` of study_group. */
-export const groupColumns = sql`
+export const groupColumns = (now: Date) => sql`
   g.id as "groupId", g.room_id as "roomId", g.name, g.goal, g.category, g.exam_day::text as "examDay",
   ${ruleColumns}, g.week_goal_minutes as "weekGoalMinutes", g.is_listed as "isListed",
   g.needs_approval as "needsApproval", g.has_ranks as "hasRanks", g.time_zone as "timeZone",
@@ -37,7 +39,7 @@ export const groupColumns = sql`
   (select count(*)::integer from group_member where group_id = g.id) as members,
   (
     select count(*)::integer from group_member
-    where group_id = g.id and user_id in ${focusingLearners}
+    where group_id = g.id and user_id in ${focusingLearners(now)}
   ) as focusing`;
 
 export function ruleOf(row: Pick<GroupRow, `rule${string}` & keyof GroupRow>): AttendanceRule {
@@ -90,4 +92,20 @@ export const declinedSince = (now: Date) => new Date(now.getTime() - GROUPS.decl
 export const isApartFromLeader = (userId: UserId): RawBuilder<boolean> => sql`exists (
   select from group_member as leader
   where leader.group_id = g.id and leader.is_leader and ${isBlockedPair(userId, sql.ref('leader.user_id'))}
+)`;
+
+/**
+ * SQL for the nickname of the latest member who nudged a learner, the member `own` of `g`, today; null once the
+ * learner has entered a room since.
+ */
+export const waitingNudge = (userId: UserId, now: Date): RawBuilder<string | null> => sql`(
+  select card.nickname
+  from group_nudge as nudge
+  join group_member as nudger on nudger.group_id = g.id and nudger.user_id = nudge.from_id
+  join ${userCards} as card on card.user_id = nudge.from_id
+  where nudge.to_id = ${userId} and nudge.group_id = g.id and not own.refuses_nudges
+    and nudge.nudged_at >= (select begins_at from ${groupToday(now)} as today)
+    and not coalesce(${latestVisitBegan(userId)} >= nudge.nudged_at, false)
+    and not ${isBlockedPair(userId, sql.ref('nudge.from_id'))}
+  order by nudge.nudged_at desc limit 1
 )`;

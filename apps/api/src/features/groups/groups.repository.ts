@@ -25,6 +25,7 @@ import {
   type GroupRow,
   groupColumns,
   isApartFromLeader,
+  waitingNudge,
 } from './group-rows.ts';
 import { countedDays, groupDayBegin, groupDays, groupToday } from './group-times.ts';
 
@@ -49,6 +50,7 @@ export interface ReadGroup extends GroupRow {
   readonly isLeader: boolean;
   readonly refusesNudges: boolean;
   readonly calendar: string | null;
+  readonly nudgedBy: string | null;
 }
 
 /** A member as one of them reads it. `liveMs`: focus of the days that are not settled. */
@@ -115,27 +117,28 @@ export function createGroupsRepository(database: Database) {
     },
 
     /** The groups of a learner. */
-    async findOwn(userId: UserId): Promise<OwnGroup[]> {
+    async findOwn(userId: UserId, now: Date): Promise<OwnGroup[]> {
       const { rows } = await sql<GroupRow & Omit<OwnGroup, keyof GroupCard>>`
-        select ${groupColumns}, own.is_leader as "isLeader",
-               case when own.is_leader then ${waiting} else 0 end as waiting
+        select ${groupColumns(now)}, own.is_leader as "isLeader",
+               case when own.is_leader then ${waiting} else 0 end as waiting,
+               ${waitingNudge(userId, now)} as "nudgedBy"
         from group_member as own join study_group as g on g.id = own.group_id
         where own.user_id = ${userId}
         order by focusing desc, own.joined_at, g.id`.execute(database);
       return rows.map((row) => {
-        const { roomId, isLeader, waiting: asking } = row;
-        return { ...cardOf(row), roomId, isLeader, waiting: asking };
+        const { roomId, isLeader, waiting: asking, nudgedBy } = row;
+        return { ...cardOf(row), roomId, isLeader, waiting: asking, nudgedBy };
       });
     },
 
     /** A page of the listed groups that a learner may join. */
-    async findListed(userId: UserId, { page, category, text = '' }: Search) {
+    async findListed(userId: UserId, { page, category, text = '' }: Search, now: Date) {
       const pattern = `%${text.trim().replace(/[\\%_]/gu, '\\$&')}%`;
       const isSearched = sql`and (g.name ilike ${pattern} or g.goal ilike ${pattern})`;
       const { rows } = await sql<GroupRow & { total: number }>`
         with busy as materialized (
           select group_id, count(*) as learners from group_member
-          where user_id in ${focusingLearners} group by group_id
+          where user_id in ${focusingLearners(now)} group by group_id
         ), chosen as materialized (
           select g.id, coalesce(busy.learners, 0) as learners, count(*) over ()::integer as total
           from study_group as g left join busy on busy.group_id = g.id
@@ -144,7 +147,7 @@ export function createGroupsRepository(database: Database) {
           order by learners desc, g.id desc
           limit ${GROUPS_PER_PAGE} offset ${(page - 1) * GROUPS_PER_PAGE}
         )
-        select ${groupColumns}, chosen.total from chosen join study_group as g using (id)
+        select ${groupColumns(now)}, chosen.total from chosen join study_group as g using (id)
         order by chosen.learners desc, g.id desc`.execute(database);
       return { groups: rows.map(cardOf), total: rows[0]?.total ?? 0 };
     },
@@ -157,7 +160,7 @@ export function createGroupsRepository(database: Database) {
     ) {
       type Row = GroupRow & { standing: GroupStanding; isApart: boolean };
       const { rows } = await sql<Row>`
-        select ${groupColumns}, ${isApartFromLeader(userId)} as "isApart",
+        select ${groupColumns(now)}, ${isApartFromLeader(userId)} as "isApart",
                case when own.user_id is not null then 'member'
                     when request.user_id is null then 'none'
                     when request.declined_at is null then 'waiting'
@@ -175,11 +178,12 @@ export function createGroupsRepository(database: Database) {
     /** A group as its members read it; null for anybody else. */
     async read(userId: UserId, groupId: GroupId, now: Date): Promise<ReadGroup | null> {
       const { rows } = await sql<ReadGroup>`
-        select ${groupColumns}, g.notice, g.notice_at as "noticeAt", g.settled_ms as "settledMs",
+        select ${groupColumns(now)}, g.notice, g.notice_at as "noticeAt", g.settled_ms as "settledMs",
                today.day::text as today, today.begins_at as "dayStartsAt", today.ends_at as "dayEndsAt",
                ${groupDayBegin(sql`date_trunc('week', today.day::timestamp)::date`)} as "weekStartsAt",
                case when own.is_leader then ${waiting} else 0 end as waiting,
-               g.invitation, own.is_leader as "isLeader", own.refuses_nudges as "refusesNudges", own.calendar
+               g.invitation, own.is_leader as "isLeader", own.refuses_nudges as "refusesNudges", own.calendar,
+               ${waitingNudge(userId, now)} as "nudgedBy"
         from group_member as own join study_group as g on g.id = own.group_id
         cross join lateral ${groupToday(now)} as today
         where own.user_id = ${userId} and own.group_id = ${groupId}`.execute(database);

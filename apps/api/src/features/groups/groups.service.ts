@@ -180,6 +180,7 @@ function toGroup(row: ReadGroup, members: readonly ReadMember[], now: Date): Gro
       isLeader: row.isLeader,
       refusesNudges: row.refusesNudges,
       calendar: row.calendar,
+      nudgedBy: row.nudgedBy,
     },
     serverNowMs: now.getTime(),
   };

@@ -524,6 +524,34 @@ describe('the page of a group', () => {
     expect(totalMs).toBe(3 * 60_000);
   });
 
+  it('counts members in focus by the phase of the schedule that they follow, before it is stored', async () => {
+    const [leader, member] = await newLearners(2);
+    const { groupId } = await groupOf([leader, member]);
+    const roomId = await app.seat(member);
+    const body = { focusMinutes: 25, breakMinutes: 5 };
+    const { schedule } = (await ask(member, 'PUT', `study-rooms/${roomId}/pomodoro`, body)).body;
+    const { startedAtMs } = schedule;
+    await ask(member, 'PUT', 'timer/schedule', { userId: member.userId, roomId, startedAtMs });
+    const counts = async () => {
+      const reader = await app.renew(leader);
+      const { focusing, people } = await read(reader, groupId);
+      const { groups } = (await ask(reader, 'GET', 'groups/listed')).body;
+      const listed = groups.find((group: OwnGroup) => group.groupId === groupId);
+      return [focusing, listed.focusing, (await own(reader))[0]?.focusing, people[1]?.state];
+    };
+    for (const [minutes, count, state] of [
+      [0, 1, 'focus'],
+      [25, 0, 'pause'],
+      [5, 1, 'focus'],
+      [24, 1, 'focus'],
+      [1, 0, 'pause'],
+    ] as const) {
+      app.clock.advance(minutes * 60_000);
+      expect(await counts()).toEqual([count, count, count, state]);
+    }
+    await app.leave(member);
+  });
+
   it('takes two queries, and the month one more', async () => {
     const [leader, member] = await newLearners(2);
     const { groupId } = await groupOf([leader, member]);
@@ -579,6 +607,51 @@ describe('a nudge', () => {
     expect(await nudge(other, groupId, member)).toMatchObject({ status: 200 });
     app.clock.advance(DAY_MS);
     expect(await nudge(await app.renew(leader), groupId, member)).toMatchObject({ status: 200 });
+  });
+
+  it('waits for its learner on the page of the group and in their list, until they enter a room', async () => {
+    const [leader, member, other] = await newLearners(3);
+    const { groupId, roomId } = await groupOf([leader, member, other]);
+    const elsewhere = await app.openGroup(leader);
+    await join(member, elsewhere);
+    const seen = async (at: Learner) => {
+      const learner = await app.renew(at);
+      const groups = (await own(learner)).filter(({ nudgedBy }) => nudgedBy !== null);
+      return [
+        (await read(learner, groupId)).own.nudgedBy,
+        ...groups.map((group) => [group.groupId, group.nudgedBy]),
+      ];
+    };
+    expect(await seen(member)).toEqual([null]);
+    await nudge(leader, groupId, member);
+    app.clock.advance(1_000);
+    await nudge(other, groupId, member);
+    expect(await seen(member)).toEqual([other.nickname, [groupId, other.nickname]]);
+    expect(await seen(leader)).toEqual([null]);
+    await block(member, other);
+    expect(await seen(member)).toEqual([leader.nickname, [groupId, leader.nickname]]);
+    const refuse = (refusesNudges: boolean) =>
+      ask(member, 'PUT', `groups/${groupId}/membership`, { refusesNudges });
+    await refuse(true);
+    expect(await seen(member)).toEqual([null]);
+    await refuse(false);
+    app.clock.advance(1_000);
+    await enter(member, roomId);
+    await app.leave(member);
+    expect(await seen(member)).toEqual([null]);
+  });
+
+  it('waits no longer than the day of the group, and not for one whose sender has left', async () => {
+    const [leader, member, other] = await newLearners(3);
+    const { groupId } = await groupOf([leader, member, other]);
+    const seen = async () => (await read(await app.renew(member), groupId)).own.nudgedBy;
+    await nudge(other, groupId, member);
+    await leave(other, groupId);
+    expect(await seen()).toBeNull();
+    await nudge(leader, groupId, member);
+    expect(await seen()).toBe(leader.nickname);
+    app.clock.advance(DAY_MS);
+    expect(await seen()).toBeNull();
   });
 
   it('is refused to those who are here, who want none, to strangers, and from muted learners', async () => {

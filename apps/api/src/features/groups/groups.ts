@@ -37,7 +37,7 @@ import { createGroupsRepository, type GroupsRepository } from './groups.reposito
 import { GroupsService } from './groups.service.ts';
 import { createMembersRepository, type MembersRepository } from './members.repository.ts';
 import { MembersService, type MembersUses } from './members.service.ts';
-import { type OnReminder, SessionsService } from './sessions.service.ts';
+import { SessionsService } from './sessions.service.ts';
 
 const MINUTE_MS = 60_000;
 const SESSIONS_EVERY_MS = 15_000;
@@ -46,11 +46,8 @@ export interface GroupsUses extends MembersUses {
   readonly focus: FocusService;
 }
 
-/** The parts of groups for other features. */
-export interface Groups extends Pick<GroupsService, 'findReportable'> {
-  /** Calls `listener` with each reminder of a session, once on the whole site. */
-  onReminder(listener: OnReminder): void;
-}
+/** The part of groups for other features. */
+export type Groups = Pick<GroupsService, 'findReportable'>;
 
 /** Study groups: members, attendance, sessions. */
 export function createGroups(context: AppContext, uses: GroupsUses): Groups {
@@ -63,7 +60,7 @@ export function createGroups(context: AppContext, uses: GroupsUses): Groups {
   const groups = new GroupsService({ ...parts, repository, members, attendance });
   const sessions = new SessionsService({ ...parts, members });
 
-  serveGroups(http, groups, repository);
+  serveGroups(context, groups, repository);
   serveMembers(http, members, ofMembers);
   serveAttendance(http, members, attendance);
   serveSessions(http, sessions);
@@ -82,20 +79,23 @@ export function createGroups(context: AppContext, uses: GroupsUses): Groups {
     { name: 'group sessions', everyMs: SESSIONS_EVERY_MS, runs: 'site', run: runSessions },
     { name: 'old group data', everyMs: HOUR_MS, runs: 'site', run: deleteOld },
   );
-  return {
-    findReportable: groups.findReportable.bind(groups),
-    onReminder: sessions.onReminder.bind(sessions),
-  };
+  return groups;
 }
 
-function serveGroups(http: HttpServer, groups: GroupsService, repository: GroupsRepository): void {
+function serveGroups(
+  { http, clock }: AppContext,
+  groups: GroupsService,
+  repository: GroupsRepository,
+): void {
   http.serve(openGroup, async ({ caller, body }) => ({
     groupId: await groups.open(caller.userId, body),
   }));
   http.serve(getOwnGroups, async ({ caller }) => ({
-    groups: await repository.findOwn(caller.userId),
+    groups: await repository.findOwn(caller.userId, clock.now()),
   }));
-  http.serve(listGroups, ({ caller, query }) => repository.findListed(caller.userId, query));
+  http.serve(listGroups, ({ caller, query }) =>
+    repository.findListed(caller.userId, query, clock.now()),
+  );
   http.serve(readGroupInvitation, ({ caller, body }) =>
     groups.readInvitation(caller.userId, body.invitation),
   );

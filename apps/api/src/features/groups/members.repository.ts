@@ -3,6 +3,7 @@ import {
   type GroupAsker,
   type GroupId,
   type RoomId,
+  type StudyDay,
   type UserId,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
@@ -87,24 +88,31 @@ function createRequests(database: Database) {
 
     /**
      * Records a nudge.
-     * @returns its sender's name; null if there was one on this day of the group.
+     * @returns its sender's name, and the day of the group; null if there was one on this day.
      */
-    async nudge(fromId: UserId, toId: UserId, groupId: GroupId, now: Date): Promise<string | null> {
-      const { rows } = await sql<{ nickname: string }>`
-        with nudged as (
-          insert into group_nudge as before (from_id, to_id, nudged_at)
-          values (${fromId}, ${toId}, ${now})
-          on conflict (from_id, to_id) do update set nudged_at = excluded.nudged_at
-          where before.nudged_at < (
-            select today.begins_at from study_group as g cross join lateral ${groupToday(now)} as today
-            where g.id = ${groupId}
-          )
+    async nudge(
+      fromId: UserId,
+      toId: UserId,
+      groupId: GroupId,
+      now: Date,
+    ): Promise<{ nickname: string; day: StudyDay } | null> {
+      const { rows } = await sql<{ nickname: string; day: StudyDay }>`
+        with today as (
+          select today.* from study_group as g cross join lateral ${groupToday(now)} as today
+          where g.id = ${groupId}
+        ), nudged as (
+          insert into group_nudge as before (from_id, to_id, group_id, nudged_at)
+          select ${fromId}, ${toId}, ${groupId}, ${now} from today
+          on conflict (from_id, to_id)
+            do update set group_id = excluded.group_id, nudged_at = excluded.nudged_at
+          where before.nudged_at < (select begins_at from today)
           returning from_id
         )
-        select nickname from nudged join ${userCards} as card on card.user_id = from_id`.execute(
+        select card.nickname, today.day::text as day
+        from nudged join ${userCards} as card on card.user_id = from_id cross join today`.execute(
         database,
       );
-      return rows[0]?.nickname ?? null;
+      return rows[0] ?? null;
     },
   };
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, forEachDue } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import { endStanding, type HostingService, letIn, shutOut } from '../hosting/index.ts';
+import type { PushService } from '../push/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { lockLearner } from '../users/index.ts';
@@ -12,6 +13,7 @@ import { isHiddenFrom, type Membership, type MembersRepository } from './members
 export interface MembersUses {
   readonly hosting: HostingService;
   readonly notices: Notices;
+  readonly push: PushService;
 }
 
 interface MembersParts extends AppContext, MembersUses {
@@ -182,15 +184,18 @@ export class MembersService {
 
   /** @throws ApiError as the route declares. */
   async nudge(fromId: UserId, groupId: GroupId, toId: UserId): Promise<void> {
-    const { repository, notices, sanctions, checkedClock } = this.#parts;
+    const { repository, notices, push, sanctions, checkedClock } = this.#parts;
     const { name: groupName } = await this.findMember(fromId, groupId);
     sanctions.standing.refuseMuted(fromId, 'chatMuted');
     const isWilling = await repository.findNudged(fromId, toId, groupId);
     if (isWilling === null) throw new ApiError('groupMemberNotFound');
     if (!isWilling) throw new ApiError('nudgeRefused');
-    const nickname = await repository.nudge(fromId, toId, groupId, checkedClock.now());
-    if (nickname === null) throw new ApiError('nudgeRefused');
-    notices.send(toId, { kind: 'nudge', groupId, groupName, nickname });
+    const nudge = await repository.nudge(fromId, toId, groupId, checkedClock.now());
+    if (nudge === null) throw new ApiError('nudgeRefused');
+    notices.send(toId, { kind: 'nudge', groupId, groupName, nickname: nudge.nickname });
+    // Rings once a day, however many members nudge.
+    const id = `group-nudge:${groupId}:${nudge.day}`;
+    void push.send([toId], { id, kind: 'groupNudge', name: groupName });
   }
 
   /** Tells members that what they see of a group has changed. */

@@ -9,6 +9,7 @@ import {
 } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
 import { newInvitation } from '../hosting/index.ts';
+import type { PushService } from '../push/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { calendarText } from './calendar.ts';
@@ -19,21 +20,10 @@ import { createSessionsRepository, type SessionsRepository } from './sessions.re
 /** How long it is kept who came to a session. */
 const SESSION_DAYS_KEPT_MS = 30 * DAY_MS;
 
-/** A reminder of a session to one member. */
-interface SessionReminder {
-  /** The same for every process and attempt. */
-  readonly eventId: string;
-  readonly userId: UserId;
-  readonly groupId: GroupId;
-  readonly groupName: string;
-  readonly startsAtMs: number;
-}
-
-export type OnReminder = (reminder: SessionReminder) => void;
-
 interface SessionsParts extends AppContext {
   readonly members: MembersService;
   readonly notices: Notices;
+  readonly push: PushService;
 }
 
 interface Coming {
@@ -47,15 +37,10 @@ interface Coming {
 export class SessionsService {
   readonly #parts: SessionsParts;
   readonly #repository: SessionsRepository;
-  readonly #listeners: OnReminder[] = [];
 
   constructor(parts: SessionsParts) {
     this.#parts = parts;
     this.#repository = createSessionsRepository(parts.database);
-  }
-
-  onReminder(listener: OnReminder): void {
-    this.#listeners.push(listener);
   }
 
   /** @throws ApiError `groupMembersOnly`. */
@@ -118,19 +103,14 @@ export class SessionsService {
 
   /** Repeated: reminds members of sessions that begin soon, and records who is there. */
   async run(): Promise<void> {
-    const { notices, checkedClock } = this.#parts;
+    const { notices, push, checkedClock } = this.#parts;
     const now = checkedClock.now();
-    for (const {
-      userId,
-      sessionId,
-      day,
-      startsAt,
-      ...group
-    } of await this.#repository.takeReminders(now)) {
+    for (const reminder of await this.#repository.takeReminders(now)) {
+      const { userId, sessionId, day, startsAt, groupId, groupName } = reminder;
       const startsAtMs = startsAt.getTime();
-      notices.send(userId, { kind: 'groupSession', ...group, startsAtMs });
-      const eventId = `group-session:${sessionId}:${day}`;
-      for (const listener of this.#listeners) listener({ eventId, userId, ...group, startsAtMs });
+      notices.send(userId, { kind: 'groupSession', groupId, groupName, startsAtMs });
+      const id = `group-session:${sessionId}:${day}`;
+      void push.send([userId], { id, kind: 'groupSession', name: groupName });
     }
     await this.#repository.notePresent(now);
   }

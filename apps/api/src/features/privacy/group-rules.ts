@@ -76,6 +76,7 @@ export const groupRules: Readonly<Record<string, PersonalTable>> = {
     columns: {
       from_id: ownId,
       to_id: { withheld: 'the number of somebody else' },
+      group_id: 'groupId',
       nudged_at: 'nudgedAt',
     },
   },

@@ -1,4 +1,4 @@
-import type { PushKind, UserId } from '@mogakgong/contract';
+import { FRIENDS, type PushKind, type UserId } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { ProcessContext } from '../../platform/context/index.ts';
 import type { Device, Occasion, PushRepository } from './push.repository.ts';
@@ -7,13 +7,16 @@ import { createPushSender } from './push-sender.ts';
 import { serviceOf } from './push-services.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** How long a notification of a kind is of use to a device that was offline. */
 const USEFUL_MS: Readonly<Record<PushKind, number>> = {
   focusEnd: MINUTE_MS,
   breakEnd: MINUTE_MS,
   groupSession: 15 * MINUTE_MS,
+  groupNudge: 3 * HOUR_MS,
   friendRequest: DAY_MS,
+  friendInvitation: FRIENDS.invitationMinutes * MINUTE_MS,
   decision: DAY_MS,
 };
 /** Nothing is repeated for longer: jobs look back a minute. */

@@ -10,6 +10,7 @@ import {
   PUSH_DEVICES_MAX,
   type PushChoice,
   type PushSettings,
+  pushKinds,
   type RouteDefinition,
   removePushDevice,
   renewFriendLink,
@@ -60,9 +61,8 @@ async function subscribe(learner: Pick<Learner, 'headers'>): Promise<SubscribedB
   return browser;
 }
 
-const allKinds = ['focusEnd', 'breakEnd', 'groupSession', 'friendRequest', 'decision'] as const;
 const choose = (learner: Learner, choice: Partial<PushChoice> = {}) =>
-  ask(choosePush, learner, { kinds: allKinds, quiet: null, ...choice });
+  ask(choosePush, learner, { kinds: pushKinds, quiet: null, ...choice });
 
 async function notified(choice?: Partial<PushChoice>) {
   const learner = await app.newLearner();
@@ -119,9 +119,9 @@ describe('a notification', () => {
     const learner = await app.newLearner();
     expect(await settingsOf(learner)).toMatchObject({ kinds: [], quiet: null, isOnHere: false });
     const browser = await subscribe(learner);
-    for (const kind of allKinds) await push.send([learner.userId], newEvent(kind));
+    for (const kind of pushKinds) await push.send([learner.userId], newEvent(kind));
     await choose(learner, { kinds: ['friendRequest', 'friendRequest'] });
-    for (const kind of allKinds) await push.send([learner.userId], newEvent(kind));
+    for (const kind of pushKinds) await push.send([learner.userId], newEvent(kind));
     expect(browser.received).toEqual([{ kind: 'friendRequest' }]);
     expect((await settingsOf(learner)).kinds).toEqual(['friendRequest']);
   });
@@ -295,6 +295,44 @@ describe('an event', () => {
     await ask(askByFriendLink, asker, { link });
     await ask(askByFriendLink, asker, { link });
     await vi.waitFor(() => expect(browser.received).toEqual([{ kind: 'friendRequest' }]));
+  });
+
+  it('is the first nudge in a group on a day, to a member without a page, with the name of the group alone', async () => {
+    const { learner, browser } = await notified();
+    const nudgers = [await app.newLearner(), await app.newLearner()] as const;
+    const groupId = await app.openGroup(nudgers[0], { name: '새벽반' });
+    const ofGroup = (from: Learner, path: string, payload?: object) =>
+      app.inject({
+        ...{ method: 'POST', url: `/api/groups/${groupId}/members${path}` },
+        ...{ headers: from.headers, ...(payload && { payload }) },
+      });
+    for (const member of [learner, nudgers[1]]) await ofGroup(member, '', { agrees: true });
+    for (const nudger of nudgers) {
+      expect((await ofGroup(nudger, `/${learner.userId}/nudge`)).statusCode).toBe(200);
+    }
+    await push.send([learner.userId], newEvent('decision'));
+    await vi.waitFor(() =>
+      expect(browser.received).toEqual([
+        { kind: 'groupNudge', name: '새벽반' },
+        { kind: 'decision' },
+      ]),
+    );
+  });
+
+  it('is an invitation of a friend into their room', async () => {
+    const { learner, browser } = await notified();
+    const friend = await app.newLearner();
+    await sql`
+      with pair (one, other) as (
+        values (${learner.userId}::bigint, ${friend.userId}::bigint), (${friend.userId}, ${learner.userId})
+      ), shared as (insert into friend_sharing select one, now() from pair)
+      insert into friendship (user_id, friend_id, since) select one, other, now() from pair`.execute(
+      app.database,
+    );
+    await app.seat(friend);
+    const url = `/api/friends/${learner.userId}/invitation`;
+    await app.inject({ method: 'POST', url, headers: friend.headers });
+    await vi.waitFor(() => expect(browser.received).toEqual([{ kind: 'friendInvitation' }]));
   });
 
   it('is the answer to a report, and to an appeal', async () => {
