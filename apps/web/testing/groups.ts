@@ -80,7 +80,7 @@ export const group: Group = {
   weekStartsAtMs: DAY_STARTS_AT_MS - 96 * HOUR_MS,
   waiting: 0,
   invitation: null,
-  own: { isLeader: false, refusesNudges: false, calendar: null },
+  own: { isLeader: false, refusesNudges: false, calendar: null, nudgedBy: null },
   serverNowMs: NOW_MS,
 };
 

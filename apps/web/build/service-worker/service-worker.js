@@ -15,7 +15,12 @@ const ADDRESSES = /^\/(?:main|mypage|statistics|friends|settings|studyroom|plan)
 /** Language → text by kind. */
 const NOTICES = __NOTICES__;
 /** The pages that notifications of a kind open; others bring the open page to the front. */
-const PAGES_OF_KINDS = { friendRequest: '/friends', decision: '/support' };
+const PAGES_OF_KINDS = {
+  friendRequest: '/friends',
+  friendInvitation: '/friends',
+  groupNudge: '/groups',
+  decision: '/support',
+};
 const language = new URL(self.location.href).searchParams.get('language');
 
 self.addEventListener('install', () => self.skipWaiting());

@@ -6,6 +6,12 @@ type Listener = (event: unknown) => void;
 
 const SITE = 'https://study.example';
 
+/** A notification as the worker shows it. */
+interface Shown {
+  readonly tag: string;
+  readonly data: { readonly path?: string };
+}
+
 /** Runs the built worker in a scope of its own; `network` answers what it fetches. */
 async function startWorker(
   network: (address: string) => Promise<Response>,
@@ -19,14 +25,17 @@ async function startWorker(
     },
   };
   const shown: { title: string; tag: string }[] = [];
+  const paths: (string | undefined)[] = [];
   const opened: string[] = [];
   const pages: { visibilityState: string; focus: () => void }[] = [];
   Object.assign(self, {
     registration: {
       navigationPreload: undefined,
       pushManager: { getSubscription: async () => ({ endpoint: 'https://push.example/1' }) },
-      showNotification: async (title: string, { tag }: { tag: string }) =>
-        void shown.push({ title, tag }),
+      showNotification: async (title: string, { tag, data }: Shown) => {
+        shown.push({ title, tag });
+        paths.push(data.path);
+      },
     },
     clients: {
       claim: async () => undefined,
@@ -63,7 +72,7 @@ async function startWorker(
   };
   const keep = () => send('message', { data: 'keep' });
   const activate = () => send('activate', {});
-  return { ask, keep, activate, caches, push, click, shown, opened, pages };
+  return { ask, keep, activate, caches, push, click, shown, paths, opened, pages };
 }
 
 /** The browser's storage of answers, with what is necessary here. */
@@ -206,6 +215,17 @@ test('a notification is shown in the language of the page, the latest phase alon
     { title: 'Morning: the session begins soon.', tag: 'groupSession' },
     { title: 'There is news in Mogakgong.', tag: 'of a newer server' },
   ]);
+});
+
+test('a nudge and an invitation name no learner, and lead to where they are answered', async () => {
+  const { push, shown, paths } = await startWorker(offline);
+  await push({ kind: 'groupNudge', name: '새벽반' });
+  await push({ kind: 'friendInvitation' });
+  expect(shown.map(({ title }) => title)).toEqual([
+    '‘새벽반’ 그룹에서 기다리고 있어요.',
+    '친구가 지금 있는 방으로 초대했어요.',
+  ]);
+  expect(paths).toEqual(['/groups', '/friends']);
 });
 
 test('a visible page says it by itself', async () => {

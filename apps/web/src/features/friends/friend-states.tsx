@@ -8,7 +8,7 @@ import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { FriendRow } from './friend-row.tsx';
-import { useFriendStates } from './use-friends.ts';
+import { useFriendStates, useFriends } from './use-friends.ts';
 
 /** What a friend is doing now, and whether they sit in the learner's room. */
 export function FriendStatus({ state }: { readonly state: FriendState }) {
@@ -87,5 +87,17 @@ export function Invitations({ userId, invitations }: InvitationsProps) {
         ))}
       </ul>
     </Panel>
+  );
+}
+
+/** Invitations of friends on /main; nothing without any. */
+export function InvitationsOnMain({ userId }: { readonly userId: UserId }) {
+  const invitations = useFriends(userId).value?.invitations ?? [];
+  return (
+    invitations.length > 0 && (
+      <div className="lg:col-span-2">
+        <Invitations {...{ userId, invitations }} />
+      </div>
+    )
   );
 }

@@ -85,8 +85,8 @@ test('a task that is repeated on a weekday of today is also one of today', async
   const change = await show(PlanAhead, {});
   fireEvent.change(screen.getByLabelText('할 일'), { target: { value: '단어' } });
   fireEvent.change(screen.getByLabelText('언제'), { target: { value: 'weekly' } });
-  press('금요일');
-  press('월요일');
+  fireEvent.click(screen.getByRole('checkbox', { name: '금요일' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: '월요일' }));
   await act(async () => press('추가'));
   expect(change).toHaveBeenLastCalledWith({
     plan: [{ text: '단어', day: null, weekdays: [0, 4] }],

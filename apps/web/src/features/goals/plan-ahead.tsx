@@ -13,16 +13,16 @@ import { X } from 'lucide-react';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Repeat from 'lucide-react/icons/repeat';
 import { useState } from 'react';
-import { dayLabel } from '../../shared/i18n/date-format.ts';
+import { dayLabel, weekdayName } from '../../shared/i18n/date-format.ts';
 import { planTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/inputs.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
+import { WeekdayFields } from '../../shared/ui/weekday-fields.tsx';
 import type { OwnGoal } from './use-goal.ts';
 import { useTaskForm } from './use-task-form.ts';
-import { WeekdayChoice, WeekdayNames } from './weekdays.tsx';
 
 /** Days after today that are listed even without a task. */
 const DAYS_AHEAD = 7;
@@ -199,8 +199,22 @@ function NewPlanned({ goal, change }: PlanPartProps) {
           )}
           <option value={WEEKLY}>{t('ahead.weekly')}</option>
         </SelectField>
-        {isWeekly && <WeekdayChoice value={weekdays} onChange={setWeekdays} />}
+        {isWeekly && (
+          <WeekdayFields
+            label={t('weekdays.label')}
+            // Those of a task count from 0.
+            days={weekdays.map((weekday) => weekday + 1)}
+            onChange={(days) => setWeekdays(days.map((day) => day - 1))}
+          />
+        )}
       </div>
     </form>
   );
+}
+
+/** Weekdays as a text. */
+function WeekdayNames({ weekdays }: { readonly weekdays: readonly number[] }) {
+  const { t, language } = useTranslation(planTexts);
+  if (weekdays.length === 7) return t('weekdays.all');
+  return weekdays.map((weekday) => weekdayName(weekday, language, 'short')).join(' · ');
 }

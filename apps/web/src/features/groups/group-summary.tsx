@@ -1,9 +1,11 @@
 import { dCount, GROUPS, type GroupCard } from '@mogakgong/contract';
 import { Users } from 'lucide-react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
+import type { ReactNode } from 'react';
 import { useSecond } from '../../shared/clock/index.ts';
 import { categoryTexts, groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { NewsDot } from '../../shared/ui/news-dot.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { daysUntilExam, ruleText } from './rule-text.ts';
 
@@ -73,6 +75,16 @@ export function ExamDay({ group }: { readonly group: GroupCard }) {
       <span className="sr-only">
         {days === 0 ? t('exam.today') : t('exam.days', { count: days })}
       </span>
+    </span>
+  );
+}
+
+/** News of a group: learners who ask to join, a member who nudged. */
+export function News({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-2 font-semibold text-caption text-lamp-ink">
+      <NewsDot className="shrink-0" />
+      <span className="wrap-anywhere min-w-0">{children}</span>
     </span>
   );
 }

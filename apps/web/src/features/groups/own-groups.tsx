@@ -3,11 +3,11 @@ import { Link } from 'wouter';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { groupPath } from '../../shared/lib/paths.ts';
-import { NewsDot } from '../../shared/ui/news-dot.tsx';
-import { GroupSummary } from './group-summary.tsx';
+import { GroupSummary, News } from './group-summary.tsx';
 
 /** The groups of the learner, each a link to its page. */
 export function OwnGroupList({ groups }: { readonly groups: readonly OwnGroup[] }) {
+  const { t } = useTranslation(groupsTexts);
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-3">
       {groups.map((group) => (
@@ -17,22 +17,11 @@ export function OwnGroupList({ groups }: { readonly groups: readonly OwnGroup[] 
             className="grid grid-cols-[minmax(0,1fr)] content-start gap-1.5 rounded-medium border border-line bg-surface px-4 py-3.5 transition-[background-color] hover:bg-raised"
           >
             <GroupSummary group={group} />
-            <Waiting count={group.waiting} />
+            {group.waiting > 0 && <News>{t('card.waiting', { count: group.waiting })}</News>}
+            {group.nudgedBy !== null && <News>{t('card.nudged', { name: group.nudgedBy })}</News>}
           </Link>
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Learners who wait for the answer of a leader. */
-function Waiting({ count }: { readonly count: number }) {
-  const { t } = useTranslation(groupsTexts);
-  if (count === 0) return null;
-  return (
-    <span className="flex items-center gap-2 font-semibold text-caption text-lamp-ink">
-      <NewsDot />
-      {t('card.waiting', { count })}
-    </span>
   );
 }

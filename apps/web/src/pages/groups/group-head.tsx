@@ -1,6 +1,6 @@
 import type { Group, UserId } from '@mogakgong/contract';
 import { DoorOpen } from 'lucide-react';
-import { ExamDay, Focusing } from '../../features/groups/group-summary.tsx';
+import { ExamDay, Focusing, News } from '../../features/groups/group-summary.tsx';
 import { GroupNotice } from '../../features/groups/notice.tsx';
 import { ruleText } from '../../features/groups/rule-text.ts';
 import { useCurrentRoom } from '../../room/live/current-room.ts';
@@ -39,6 +39,9 @@ export function GroupHead({ userId, group }: GroupHeadProps) {
             </span>
           </h1>
           {group.goal && <p className="text-ink-soft">{group.goal}</p>}
+          {group.own.nudgedBy !== null && (
+            <News>{t('card.nudged', { name: group.own.nudgedBy })}</News>
+          )}
           <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
             <LinkButton
               variant="primary"

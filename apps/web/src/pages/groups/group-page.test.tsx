@@ -91,6 +91,11 @@ test('a member who is missing is nudged', async () => {
   expect(asked).toContain('POST /api/groups/7/members/3/nudge');
 });
 
+test('a member who waits for the learner is named', async () => {
+  await showGroup({ ...group, own: { ...group.own, nudgedBy: '서연' } });
+  expect(screen.getByText('서연님이 기다리고 있어요')).toBeTruthy();
+});
+
 test('the table of attendance names each day and status, and the sums', async () => {
   const { asked } = await showGroup();
   const table = await screen.findByRole('table', { name: '2026년 11월 출석표' });

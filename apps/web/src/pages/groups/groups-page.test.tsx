@@ -33,8 +33,8 @@ test('a learner without groups reads how to find one, and that none is listed ye
   expect(await screen.findByText('아직 공개된 그룹이 없어요')).toBeTruthy();
 });
 
-test('own groups come first, with live numbers, the exam and waiting requests', async () => {
-  const own = { ...card, roomId: 33, isLeader: true, waiting: 2 };
+test('own groups come first, with live numbers, the exam, waiting requests and a nudge', async () => {
+  const own = { ...card, roomId: 33, isLeader: true, waiting: 2, nudgedBy: '서연' };
   await show({ '/api/groups': { groups: [own] } });
   const mine = within(await screen.findByRole('region', { name: '내 그룹' }));
   const link = await mine.findByRole('link', { name: /새벽 수능반/u });
@@ -45,6 +45,7 @@ test('own groups come first, with live numbers, the exam and waiting requests', 
   expect(link.textContent).toContain('평일 5시간 이상 집중');
   expect(link.textContent).toContain('3/50명');
   expect(link.textContent).toContain('가입 요청 2건');
+  expect(link.textContent).toContain('서연님이 기다리고 있어요');
 });
 
 test('groups are found by words, category and further pages', async () => {

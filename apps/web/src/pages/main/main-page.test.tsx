@@ -63,6 +63,7 @@ const full = {
   },
   '/api/statistics/visits': lastVisit(ended),
   '/api/hosted-rooms': { own: null, rooms: [], total: 0 },
+  '/api/friends': { friends: [], received: [], sent: [], link: null },
 };
 
 beforeEach(() => {
@@ -313,6 +314,22 @@ test('a learner without company reads when others are usually there', async () =
   const { asked } = await show(alone);
   await screen.findByText('지금 4명이 공부하고 있어요');
   expect(asked.join()).not.toContain('busy-hours');
+});
+
+test('an invitation of a friend leads into their room, or is declined', async () => {
+  const from = { userId: 3, nickname: '지우', profileImage: 'default.jpg' };
+  const friends = full['/api/friends'];
+  const { asked } = await show({
+    ...full,
+    '/api/friends': { ...friends, friends: [from], invitations: [{ from, roomId: 7 }] },
+    '/api/friends/3/invitation': { ...friends, friends: [from] },
+  });
+  const invited = within(await screen.findByRole('region', { name: '받은 초대' }));
+  const link = invited.getByRole('link', { name: '함께 앉기 (지우)' });
+  expect(link.getAttribute('href')).toBe('/studyroom/7');
+  fireEvent.click(invited.getByRole('button', { name: '괜찮아요 (지우)' }));
+  await vi.waitFor(() => expect(screen.queryByRole('region', { name: '받은 초대' })).toBeNull());
+  expect(asked).toContain('DELETE /api/friends/3/invitation');
 });
 
 test('open rooms are looked for by category and words, and shown again without them', async () => {

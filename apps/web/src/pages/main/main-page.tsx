@@ -26,6 +26,10 @@ const BusyHours = onDemand(
   { isQuiet: true },
 );
 const RoomList = onDemand(async () => (await import('../../room/hosting/room-list.tsx')).RoomList);
+const Invitations = onDemand(
+  async () => (await import('../../features/friends/friend-states.tsx')).InvitationsOnMain,
+  { isQuiet: true },
+);
 const OwnGroups = onDemand(
   async () => (await import('../../features/groups/own-groups-on-main.tsx')).OwnGroupsOnMain,
 );
@@ -104,6 +108,9 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
       </section>
       {/* Reserves the height of a short list, so that the footer stays in place. */}
       <div className="mx-auto grid min-h-96 w-full max-w-[84rem] grid-cols-[minmax(0,1fr)] content-start items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Suspense>
+          <Invitations userId={userId} />
+        </Suspense>
         <Suspense>
           <RoomList userId={userId} seatedIn={seatedIn} />
         </Suspense>
