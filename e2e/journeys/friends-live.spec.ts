@@ -2,6 +2,7 @@ import {
   acceptFriend,
   askByFriendLink,
   getFriends,
+  inviteFriend,
   openHostedRoom,
   renewFriendLink,
   shareFriendState,
@@ -36,6 +37,12 @@ test('friends who both show it sit beside each other, and a request keeps the se
     await page.getByRole('checkbox', { name: /친구에게 지금 상태 보이기/u }).click();
     await expect(friends.getByText('지금 집중 중')).toBeVisible();
     await expectGood(page);
+    await callAs(one, inviteFriend, { params: { friendId: other.userId } });
+    await page.goto('/main');
+    const invited = page.getByRole('region', { name: '받은 초대' });
+    await expect(invited.getByRole('link', { name: `함께 앉기 (${one.nickname})` })).toBeVisible();
+    await expectGood(page);
+    await page.goto('/friends');
     await friends.getByRole('link', { name: `옆자리에 앉기 (${one.nickname})` }).click();
     await passCameraCheck(page);
     await expect(page).toHaveURL(`/studyroom/${id}`);

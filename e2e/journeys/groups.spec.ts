@@ -1,4 +1,9 @@
-import { answerGroupRequest, joinGroup } from '@mogakgong/contract';
+import {
+  addGroupSession,
+  answerGroupRequest,
+  getGroupSessions,
+  joinGroup,
+} from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectGood, inBothThemes } from '../support/accessibility.ts';
 import {
@@ -6,10 +11,13 @@ import {
   callAs,
   createAccount,
   expect,
+  LIGHT_PATH,
+  logInDetails,
+  logInHere,
   passCameraCheck,
   test,
 } from '../support/journey.ts';
-import { lengthenMembership, writeHistory } from '../support/study-history.ts';
+import { endSession, lengthenMembership, writeHistory } from '../support/study-history.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
@@ -25,6 +33,12 @@ const timeIn = (minutes: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, timeStyle: 'short' }).format(
     Date.now() + minutes * MINUTE_MS,
   );
+
+/** The same in minutes after midnight. */
+function minuteIn(minutes: number): number {
+  const [hour = 0, minute = 0] = timeIn(minutes).split(':').map(Number);
+  return hour * 60 + minute;
+}
 
 /** Makes a group whose leader answers requests; its number. */
 async function makeGroup(page: Page, name: string): Promise<number> {
@@ -60,6 +74,7 @@ async function showMonthOf(page: Page, day: string): Promise<void> {
 
 test('a group from making to the table of its first week, with three learners', async ({
   newLearner,
+  newVisitor,
   stack,
 }) => {
   const { page: leaderPage, account: leader } = await newLearner();
@@ -123,6 +138,40 @@ test('a group from making to the table of its first week, with three learners', 
       .click();
     await expect(sessions.getByRole('button', { pressed: true })).toBeVisible();
     await expect(page.getByText(`‘${name}’ 모임이 곧 시작해요.`)).toBeVisible({ timeout: 60_000 });
+  });
+
+  await test.step('a member who sits in the room while a session takes place has come', async () => {
+    const params = { groupId };
+    const days = [1, 2, 3, 4, 5, 6, 7];
+    const body = { days, fromMinute: minuteIn(-5), untilMinute: minuteIn(60) };
+    const { sessionId } = await callAs(leader, addGroupSession, { params, body });
+    const present = async () => {
+      const { sessions } = await callAs(leader, getGroupSessions, { params });
+      return sessions.find((each) => each.sessionId === sessionId)?.next[0]?.presentIds;
+    };
+    await expect.poll(present, { timeout: 30_000 }).toEqual([member.userId]);
+    await endSession(stack.dataDir, sessionId, minuteIn(-1));
+    await leaderPage.reload();
+    const sessions = leaderPage.getByRole('region', { name: '함께 모이는 시간' });
+    await sessions.getByText('지난 모임').click();
+    await expect(sessions.getByText('1명이 왔어요')).toBeVisible();
+    await expectGood(leaderPage);
+  });
+
+  await test.step('a nudge waits on /main and on the page of the group for a member who was not there', async () => {
+    await leaderPage.getByRole('button', { name: `${third.nickname}님 콕 찌르기` }).click();
+    await expect(leaderPage.getByText(`${third.nickname}님을 콕 찔렀어요.`)).toBeVisible();
+    const thirdPage = await newVisitor();
+    await thirdPage.goto(LIGHT_PATH);
+    await thirdPage.evaluate(logInHere, logInDetails(third));
+    await thirdPage.goto('/main');
+    const news = thirdPage.getByText(`${leader.nickname}님이 기다리고 있어요`);
+    await expect(news).toBeVisible();
+    await inBothThemes(thirdPage, expectGood);
+    await news.click();
+    await thirdPage.waitForURL(`/groups/${groupId}`);
+    await expect(news).toBeVisible();
+    await inBothThemes(thirdPage, expectGood);
   });
 
   await test.step('the table says for each day who kept the rule', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeHostedRoom, putPomodoro } from '@mogakgong/contract';
+import { closeHostedRoom, leaveRoom, openHostedRoom, putPomodoro } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts';
 import {
@@ -14,6 +14,7 @@ import {
   test,
   tileOf,
 } from '../support/journey.ts';
+import { letHostBeAway } from '../support/study-history.ts';
 
 /** Opens a room from /main and enters it. */
 async function openRoom(page: Page, name: string, rules: readonly string[] = []): Promise<void> {
@@ -121,6 +122,34 @@ test('a guest whom the host removes is out at once, and comes back neither by th
   await hostPage.getByRole('button', { name: '방 닫기' }).click();
   await confirm(hostPage, '방 닫기');
   await expect(hostPage.getByText('방장이 방을 닫았어요')).toBeVisible();
+});
+
+test('a room whose host is away is offered to the guest who sits there, and becomes theirs', async ({
+  newLearner,
+  stack,
+}) => {
+  const host = await createAccount();
+  const { page } = await newLearner();
+  const { roomId } = await callAs(host, openHostedRoom, {
+    body: {
+      ...{ name: '빈 의자', goal: '', capacity: 4 },
+      ...{ isPublic: true, needsApproval: false, needsCamera: false },
+    },
+  });
+  await enterByApi(host, roomId);
+  await page.goto(`/studyroom/${roomId}`);
+  await passCameraCheck(page);
+  await expect(tileOf(page, host)).toBeVisible();
+  await callAs(host, leaveRoom, { query: { userId: host.userId } });
+  await letHostBeAway(stack.dataDir, roomId);
+  const offer = page.getByRole('alertdialog', { name: '방장을 맡아 줄래요?' });
+  await expect(offer).toBeVisible();
+  await expectAccessible(page);
+  await offer.getByRole('button', { name: '맡을게요' }).click();
+  await openPanel(page);
+  await page.getByRole('button', { name: '방 닫기' }).click();
+  await confirm(page, '방 닫기');
+  await expect(page.getByText('방장이 방을 닫았어요')).toBeVisible();
 });
 
 interface CoveredWindow extends Window {

@@ -87,6 +87,28 @@ export async function lengthenMembership(
   });
 }
 
+/** Lets the host of a room, who sits nowhere, have been away long enough for others to be asked. */
+export async function letHostBeAway(dataDir: string, roomId: number): Promise<void> {
+  await onDatabase(dataDir, (database) =>
+    sql`
+      update hosted_room set host_absent_since = now() - interval '1 minute'
+      where room_id = ${roomId}`.execute(database),
+  );
+}
+
+/** Lets a session have ended at this minute of its day. */
+export async function endSession(
+  dataDir: string,
+  sessionId: number,
+  minuteOfDay: number,
+): Promise<void> {
+  await onDatabase(dataDir, (database) =>
+    sql`update group_session set until_minute = ${minuteOfDay} where id = ${sessionId}`.execute(
+      database,
+    ),
+  );
+}
+
 async function onDatabase(dataDir: string, work: (database: Database) => Promise<unknown>) {
   const database = createDatabase({
     connection: { connectionString: await databaseUrl({ dataDir }) },
