@@ -12,7 +12,7 @@ import { createNods } from './features/nods.ts';
 import { createPlan } from './features/plan/index.ts';
 import { createPomodoro } from './features/pomodoro/index.ts';
 import { createPresence } from './features/presence/index.ts';
-import { createBells, type PushService } from './features/push/index.ts';
+import { createPhaseAlarms, type PushService } from './features/push/index.ts';
 import { Notices, RealtimeHub, SeatWatch } from './features/realtime/index.ts';
 import type { RoomsService } from './features/rooms/index.ts';
 import type { AppContext } from './features/sanctions/index.ts';
@@ -60,7 +60,7 @@ export function createRealtime(
   const titles = createTitles(context, { hub, rooms, notices, focus });
   createNods(context, { rooms, notices });
   createFriends(context, { users, rooms, blocks, notices, push, hosting });
-  createBells(context, push);
+  createPhaseAlarms(context, push);
   const pomodoro = createPomodoro(context, { rooms, focus });
   const presence = createPresence(context, {
     ...{ hub, seats, pairs, rooms, users },

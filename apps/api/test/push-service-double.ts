@@ -16,6 +16,8 @@ export interface SubscribedBrowser {
   readonly auth: string;
   /** What it has received, decrypted. */
   readonly received: PushMessage[];
+  /** The bytes of what it has received, as the push service saw them. */
+  readonly lengths: number[];
 }
 
 interface Subscription extends SubscribedBrowser {
@@ -81,6 +83,7 @@ export async function startPushService() {
       body.length > 4_096
     )
       return 400;
+    subscription.lengths.push(body.length);
     subscription.received.push(openBody(body, subscription));
     return 201;
   }
@@ -115,6 +118,7 @@ export async function startPushService() {
         p256dh: keys.generateKeys('base64url'),
         auth: randomBytes(16).toString('base64url'),
         received: [],
+        lengths: [],
         keys,
         serverKey,
       };

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import type { GroupId } from './groups/groups.ts';
 import { MINUTE_MS } from './limits.ts';
 import { type RouteDefinition, route } from './route.ts';
 
-/** The occasions of a notification, each off until its learner chooses it (decision 139). */
+/** The kinds of notifications, each off until its learner chooses it (decision 139). */
 export const pushKinds = [
   'focusEnd',
   'breakEnd',
@@ -22,7 +23,7 @@ export const PUSH_ENDPOINT_MAX_LENGTH = 1_000;
 /** Minutes after midnight, by the learner's clock. */
 const MinuteOfDay = z.int().check(z.gte(0), z.lt(24 * 60));
 
-/** Nothing rings from the one to the other, which may be of the next day. */
+/** Nothing is sent from the one to the other, which may be of the next day. */
 const QuietHours = z.object({ fromMinute: MinuteOfDay, toMinute: MinuteOfDay });
 export type QuietHours = z.infer<typeof QuietHours>;
 
@@ -49,6 +50,8 @@ export interface PushMessage {
   readonly kind: PushKind;
   /** The name of the thing that it is about, e.g. of a group. */
   readonly name?: string | undefined;
+  /** The group whose page it opens. */
+  readonly groupId?: GroupId | undefined;
 }
 
 const ofSettings = {

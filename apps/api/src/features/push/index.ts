@@ -1,3 +1,3 @@
-export { createBells } from './bells.ts';
+export { createPhaseAlarms } from './phase-alarms.ts';
 export type { PushService } from './push.service.ts';
 export { createPush } from './push.ts';

@@ -14,9 +14,9 @@ const PAUSE_WITHOUT_NUMBER_MS = 10_000;
 const MANY_REQUESTS = 429;
 
 /** A message on its way to a device. */
-export interface Posting {
+export interface Delivery {
   readonly service: string;
-  /** From here on nobody needs it. */
+  /** How long it is of use. */
   readonly usefulMs: number;
   /** Sends it. @throws where the service does not answer. */
   readonly post: () => Promise<Response>;
@@ -25,7 +25,7 @@ export interface Posting {
 
 /** Sends messages, a few at once to each service; a service that asks for a pause gets it (429). */
 export function createPushQueue({ logger }: { readonly logger: Logger }) {
-  const lanes = fewAtOnce<string>(AT_ONCE);
+  const inQueueOf = fewAtOnce<string>(AT_ONCE);
   const pausedUntilMs = new Map<string, number>();
   const closing = new AbortController();
   let waiting = 0;
@@ -34,36 +34,46 @@ export function createPushQueue({ logger }: { readonly logger: Logger }) {
   const untilMs = (atMs: number) =>
     delay(Math.max(0, atMs - performance.now()), undefined, { signal: closing.signal, ref: false });
 
-  /** A turn of the process, after those that were asked for before. */
-  function turn(): Promise<void> {
+  /** The next slot of the process, after those that were asked for before. */
+  function slot(): Promise<void> {
     nextAtMs = Math.max(nextAtMs + APART_MS, performance.now());
     return untilMs(nextAtMs);
   }
 
-  async function attempt(posting: Posting, uselessAtMs: number): Promise<void> {
-    const { service, post, onAnswer } = posting;
+  /** Requests of before a pause are answered alike. */
+  function pause(service: string, response: Response): void {
+    const nowMs = performance.now();
+    const pauseMs = pauseOf(response);
+    if (nowMs >= (pausedUntilMs.get(service) ?? 0)) {
+      logger.warn({ service, pauseMs }, 'a push service asked for a pause');
+    }
+    pausedUntilMs.set(service, nowMs + pauseMs);
+  }
+
+  async function attempt(delivery: Delivery, uselessAtMs: number): Promise<void> {
+    const { service, post, onAnswer } = delivery;
     for (;;) {
       const resumesAtMs = pausedUntilMs.get(service) ?? 0;
       if (Math.max(performance.now(), resumesAtMs) > uselessAtMs) return;
       await untilMs(resumesAtMs);
-      await turn();
+      await slot();
       const response = await post();
       await response.body?.cancel();
       if (response.status !== MANY_REQUESTS) return onAnswer(response.status);
-      pausedUntilMs.set(service, performance.now() + pauseOf(response));
+      pause(service, response);
     }
   }
 
   return {
     /** Resolves when the message has been sent, or dropped. */
-    async send(posting: Posting): Promise<void> {
+    async send(delivery: Delivery): Promise<void> {
       if (waiting >= WAITING_MAX || closing.signal.aborted) return;
       waiting += 1;
-      const uselessAtMs = performance.now() + Math.min(posting.usefulMs, KEPT_MS);
+      const uselessAtMs = performance.now() + Math.min(delivery.usefulMs, KEPT_MS);
       try {
-        await lanes(posting.service, () => attempt(posting, uselessAtMs));
+        await inQueueOf(delivery.service, () => attempt(delivery, uselessAtMs));
       } catch (error) {
-        logger.debug({ err: error, service: posting.service }, 'a notification was not sent');
+        logger.debug({ err: error, service: delivery.service }, 'a notification was not sent');
       } finally {
         waiting -= 1;
       }
@@ -74,9 +84,9 @@ export function createPushQueue({ logger }: { readonly logger: Logger }) {
   };
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3). */
+/** Seconds, or a date (RFC 9110, 10.2.3); of a longer pause, the part after which no waiting message is left. */
 function pauseOf({ headers }: Response): number {
   const after = headers.get('retry-after') ?? '';
   const ms = /^\d+$/u.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
-  return ms > 0 ? ms : PAUSE_WITHOUT_NUMBER_MS;
+  return ms > 0 ? Math.min(ms, KEPT_MS) : PAUSE_WITHOUT_NUMBER_MS;
 }

@@ -7,8 +7,8 @@ import { type PushKey, readPushKeys } from './push-keys.ts';
 
 /** A push service that takes longer for one answer counts as away. */
 const ANSWER_TIMEOUT_MS = 10_000;
-/** All messages have one length, which therefore tells a push service nothing. */
-const PADDED_LENGTH = 256;
+/** All messages have one length, which therefore tells a push service nothing: the longest name takes half. */
+const PADDED_BYTES = 256;
 /** A signature is valid for twelve hours. */
 const SIGNED_FOR_MS = 6 * 60 * 60_000;
 const SIGNATURES_MAX = 100;
@@ -58,7 +58,7 @@ export function createPushSender(parts: SiteKeysParts & Pick<ProcessContext, 'en
       const { cipherText } = webPush.encrypt(
         p256dh.toString('base64url'),
         auth.toString('base64url'),
-        JSON.stringify(message).padEnd(PADDED_LENGTH),
+        padded(JSON.stringify(message)),
         'aes128gcm',
       );
       return fetch(endpoint, {
@@ -81,7 +81,11 @@ export function createPushSender(parts: SiteKeysParts & Pick<ProcessContext, 'en
   };
 }
 
-/** Whom a push service may turn to (RFC 8292, 2.1). */
+/** A text of the same length in bytes as all others; a Hangul syllable has three. */
+const padded = (text: string) =>
+  text + ' '.repeat(Math.max(0, PADDED_BYTES - Buffer.byteLength(text)));
+
+/** The contact of the site for a push service (RFC 8292, 2.1). */
 function subjectOf({ SUPPORT_MAIL, PUBLIC_URL }: ProcessContext['env']): string {
   if (SUPPORT_MAIL !== undefined) return `mailto:${SUPPORT_MAIL}`;
   return PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'mailto:operator@localhost';

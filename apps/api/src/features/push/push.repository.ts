@@ -1,7 +1,13 @@
-import type { PushChoice, PushKind, UserId } from '@mogakgong/contract';
+import type { GroupId, PushChoice, PushKind, UserId } from '@mogakgong/contract';
 import { PUSH_DEVICES_MAX } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { type Database, deleteInSlices, retryConflict } from '../../platform/database/index.ts';
+import {
+  type Database,
+  deleteInSlices,
+  isForeignKeyBroken,
+  retryConflict,
+  retryLost,
+} from '../../platform/database/index.ts';
 
 /** A browser that gets notifications. */
 export interface Device {
@@ -13,11 +19,21 @@ export interface Device {
   readonly keyNumber: number;
 }
 
-/** An occasion for one learner. */
-export interface Occasion {
-  readonly userId: UserId;
+/** Something that learners may want to be told. */
+export interface PushEvent {
+  /** The same for the same event at every process, and for no other: no device is told twice. */
+  readonly id: string;
   readonly kind: PushKind;
-  readonly event: string;
+  /** The name of the thing that it is about. */
+  readonly name?: string;
+  /** The group whose page it opens. */
+  readonly groupId?: GroupId;
+}
+
+/** A learner who may be told of an event. */
+export interface Recipient {
+  readonly userId: UserId;
+  readonly event: Pick<PushEvent, 'id' | 'kind'>;
 }
 
 interface SettingsRow {
@@ -89,25 +105,25 @@ export function createPushRepository(database: Database) {
     },
 
     /**
-     * The devices that are to be told, for each occasion in its order. Each is returned once for an event, at
-     * one process of the site: what is returned counts as sent.
+     * The devices that are to be told, for each recipient in order. Each is returned once for an event, at one
+     * process of the site: what is returned counts as sent.
      */
-    async claim(occasions: readonly Occasion[], now: Date): Promise<Device[][]> {
+    async claim(recipients: readonly Recipient[], now: Date): Promise<Device[][]> {
       const minute = sql`(extract(epoch from (${now}::timestamptz
         at time zone coalesce(time_zone, 'Asia/Seoul'))::time) / 60)`;
-      const { rows } = await sql<Device & { index: number }>`
+      const statement = sql<Device & { index: number }>`
         with due as (
           -- An event may be named twice in one batch.
-          select distinct on (session_id, occasion.event)
-                 occasion.index::integer - 1 as index, occasion.event, device.*
+          select distinct on (session_id, event)
+                 recipient.index::integer - 1 as index, event, device.*
           from unnest(
-            ${occasions.map(({ userId }) => userId)}::bigint[],
-            ${occasions.map(({ kind }) => kind)}::text[],
-            ${occasions.map(({ event }) => event)}::text[]
-          ) with ordinality as occasion (user_id, kind, event, index)
+            ${recipients.map(({ userId }) => userId)}::bigint[],
+            ${recipients.map(({ event }) => event.kind)}::text[],
+            ${recipients.map(({ event }) => event.id)}::text[]
+          ) with ordinality as recipient (user_id, kind, event, index)
           join push_choice using (user_id) join push_device as device using (user_id)
           join open_login using (session_id) left join learner_zone using (user_id)
-          where occasion.kind = any(kinds) and expires_at > ${now}
+          where recipient.kind = any(kinds) and expires_at > ${now}
             and not coalesce(
               mod(1440 + ${minute} - quiet_from, 1440) < mod(1440 + quiet_to - quiet_from, 1440),
               false
@@ -119,10 +135,12 @@ export function createPushRepository(database: Database) {
           returning session_id, event
         )
         select index, session_id as "sessionId", endpoint, p256dh, auth, key_number as "keyNumber"
-        from due join claimed using (session_id, event)`.execute(database);
-      const byOccasion = occasions.map((): Device[] => []);
-      for (const { index, ...device } of rows) byOccasion[index]?.push(device);
-      return byOccasion;
+        from due join claimed using (session_id, event)`;
+      // A device may be deleted between the reading and the insert.
+      const { rows } = await retryLost(() => statement.execute(database), isForeignKeyBroken);
+      const byRecipient = recipients.map((): Device[] => []);
+      for (const { index, ...device } of rows) byRecipient[index]?.push(device);
+      return byRecipient;
     },
 
     deleteSentBefore: (before: Date) =>

@@ -1,7 +1,7 @@
 import { FRIENDS, type PushKind, type UserId } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { ProcessContext } from '../../platform/context/index.ts';
-import type { Device, Occasion, PushRepository } from './push.repository.ts';
+import type { Device, PushEvent, PushRepository, Recipient } from './push.repository.ts';
 import { createPushQueue } from './push-queue.ts';
 import { createPushSender } from './push-sender.ts';
 import { serviceOf } from './push-services.ts';
@@ -23,15 +23,6 @@ const USEFUL_MS: Readonly<Record<PushKind, number>> = {
 const CLAIMS_KEPT_MS = DAY_MS;
 const CLAIMED_AT_ONCE = 500;
 
-/** Something that learners may want to be told. */
-export interface PushEvent {
-  /** The same for the same event at every process, and for no other: no device is told twice. */
-  readonly id: string;
-  readonly kind: PushKind;
-  /** The name of the thing that it is about. */
-  readonly name?: string;
-}
-
 type PushParts = Pick<ProcessContext, 'env' | 'logger' | 'clock' | 'database' | 'authSecrets'>;
 
 /** Notifications to devices, also with the page closed (decision 139). */
@@ -39,15 +30,15 @@ export function createPushService(context: PushParts, repository: PushRepository
   const { clock, env, logger } = context;
   const queue = createPushQueue(context);
   const sender = createPushSender(context);
-  const claim = createBatcher<Occasion, Device[]>(
-    (occasions) => repository.claim(occasions, clock.now()),
+  const claim = createBatcher<Recipient, Device[]>(
+    (recipients) => repository.claim(recipients, clock.now()),
     CLAIMED_AT_ONCE,
   );
 
-  async function tell(userId: UserId, { id, kind, name }: PushEvent): Promise<void> {
-    const devices = await claim({ userId, kind, event: id });
-    const message = { kind, name };
-    const usefulMs = USEFUL_MS[kind];
+  async function tell(userId: UserId, event: PushEvent): Promise<void> {
+    const devices = await claim({ userId, event });
+    const { id: _id, ...message } = event;
+    const usefulMs = USEFUL_MS[event.kind];
     await Promise.all(
       devices.map((device) => {
         const service = serviceOf(device.endpoint, env.PUSH_SERVICES);

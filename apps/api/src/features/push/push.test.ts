@@ -5,6 +5,8 @@ import {
   askByFriendLink,
   choosePush,
   decideCase,
+  GROUPS,
+  GroupId,
   getPushSettings,
   logout,
   PUSH_DEVICES_MAX,
@@ -17,13 +19,14 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { type SubscribedBrowser, startPushService } from '../../../test/push-service-double.ts';
 import { newCase, newModerator } from '../../../test/reported-cases.ts';
 import { type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createLogger } from '../../platform/logger/index.ts';
-import { createPushRepository } from './push.repository.ts';
-import { createPushService, type PushEvent } from './push.service.ts';
+import { createPushRepository, type PushEvent } from './push.repository.ts';
+import { createPushService } from './push.service.ts';
 import { readPushKeys } from './push-keys.ts';
 
 const service = await startPushService();
@@ -80,6 +83,8 @@ async function logInAgain({ email }: Learner) {
   return { headers: { authorization: `Bearer ${answer.json().token}` } };
 }
 
+const groupId = GroupId.parse(7);
+
 let events = 0;
 const newEvent = (kind: PushEvent['kind'] = 'breakEnd'): PushEvent => {
   events += 1;
@@ -95,8 +100,30 @@ const stored = async ({ database }: TestApp, { userId }: Learner) => {
 describe('a notification', () => {
   it('is encrypted for the browser, signed by the site, and names kind and thing alone', async () => {
     const { learner, browser } = await notified();
-    await push.send([learner.userId], { ...newEvent('groupSession'), name: '아침 공부' });
-    expect(browser.received).toEqual([{ kind: 'groupSession', name: '아침 공부' }]);
+    const about = { name: '아침 공부', groupId };
+    await push.send([learner.userId], { ...newEvent('groupSession'), ...about });
+    expect(browser.received).toEqual([{ kind: 'groupSession', ...about }]);
+  });
+
+  it('has one length, whatever the name of the group', async () => {
+    const { learner, browser } = await notified();
+    for (const name of ['a', '가'.repeat(GROUPS.nameMaxLength)]) {
+      await push.send([learner.userId], { ...newEvent('groupSession'), name, groupId });
+    }
+    await push.send([learner.userId], newEvent());
+    expect(browser.lengths).toHaveLength(3);
+    expect(new Set(browser.lengths).size).toBe(1);
+  });
+
+  it('is sent to the others when one device is deleted meanwhile', async () => {
+    const [gone, other] = [await notified(), await notified()];
+    const deletion = await app.database.startTransaction().execute();
+    await sql`delete from push_device where user_id = ${gone.learner.userId}`.execute(deletion);
+    const sent = push.send([gone.learner.userId, other.learner.userId], newEvent());
+    await untilLocked(app.database, 1, 'push_device');
+    await deletion.commit().execute();
+    await sent;
+    expect([gone.browser.received, other.browser.received]).toEqual([[], [{ kind: 'breakEnd' }]]);
   });
 
   it('goes to every device of a learner, once for an event at two processes', async () => {

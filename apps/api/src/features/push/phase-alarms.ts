@@ -4,17 +4,17 @@ import type { AppContext } from '../sanctions/index.ts';
 import type { PushService } from './push.service.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** A process that takes the job over rings for phases that ended while nobody looked, but not for old ones. */
+/** A process that takes the job over sends alarms of phases that ended while nobody looked, but not of old ones. */
 const LOOKS_BACK_MS = 30_000;
 
-/** Rings for learners who follow the schedule of their room, when one of its phases ends. */
-export function createBells(
+/** Notifies learners who follow the schedule of their room when one of its phases ends. */
+export function createPhaseAlarms(
   { database, clock, jobs }: AppContext,
   push: Pick<PushService, 'send'>,
 ): void {
   let lookedUntilMs = 0;
 
-  async function ring(): Promise<void> {
+  async function look(): Promise<void> {
     const now = clock.now();
     const since = new Date(Math.max(lookedUntilMs, now.getTime() - LOOKS_BACK_MS));
     const ends = await findPhaseEnds(database, since, now);
@@ -27,5 +27,5 @@ export function createBells(
     }
   }
 
-  jobs.add({ name: 'bells', everyMs: LOOK_EVERY_MS, runs: 'site', run: ring });
+  jobs.add({ name: 'phase alarms', everyMs: LOOK_EVERY_MS, runs: 'site', run: look });
 }

@@ -31,7 +31,7 @@ beforeEach(() => pass(MINUTE_MS));
 /** Time passes; then both processes look for phases that have ended. */
 async function pass(ms: number): Promise<void> {
   for (const at of [app, second]) at.clock.advance(ms);
-  await Promise.all([app, second].map((at) => at.runJob('bells')));
+  await Promise.all([app, second].map((at) => at.runJob('phase alarms')));
 }
 
 const put = ({ headers }: Learner, url: string, payload: object) =>
@@ -56,7 +56,7 @@ async function seated() {
 const follow = (learner: Learner, roomId: RoomId, startedAtMs: number | null = null) =>
   put(learner, followSchedule.path, { userId: learner.userId, roomId, startedAtMs });
 
-it('rings at the end of each phase, once over two processes, for learners who follow', async () => {
+it('notifies of the end of each phase, once over two processes, learners who follow', async () => {
   const { learner, browser, roomId, schedule } = await seated();
   await follow(learner, roomId, schedule?.startedAtMs);
   await pass(MINUTE_MS - 1);
@@ -71,7 +71,7 @@ it('rings at the end of each phase, once over two processes, for learners who fo
   expect(browser.received).toHaveLength(2);
 });
 
-it('does not ring before a learner follows, nor after they have stopped or it was ended', async () => {
+it('does not notify before a learner follows, nor after they have stopped or it was ended', async () => {
   const { learner, browser, roomId, schedule, url } = await seated();
   await pass(MINUTE_MS);
   await follow(learner, roomId, schedule?.startedAtMs);
@@ -87,7 +87,7 @@ it('does not ring before a learner follows, nor after they have stopped or it wa
   expect(browser.received).toEqual([]);
 });
 
-it('does not ring for a phase that ended while nobody looked, half a minute ago', async () => {
+it('does not notify of a phase that ended while nobody looked, half a minute ago', async () => {
   const { learner, browser, roomId, schedule } = await seated();
   await follow(learner, roomId, schedule?.startedAtMs);
   for (const at of [app, second]) at.clock.advance(MINUTE_MS + 31_000);
