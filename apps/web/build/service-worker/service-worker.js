@@ -10,7 +10,7 @@ const FILES = __FILES__;
 const CACHE = 'mogakgong-__VERSION__';
 /** Opens the application at any of its addresses. Stored last: with it everything is there. */
 const SHELL = '/main';
-const ADDRESSES = /^\/(?:main|mypage|statistics|friends|settings|studyroom|plan)(?:\/|$)/u;
+const ADDRESSES = /^\/(?:main|mypage|statistics|friends|settings|studyroom|plan|groups)(?:\/|$)/u;
 
 /** Language → text by kind. */
 const NOTICES = __NOTICES__;
@@ -21,6 +21,8 @@ const PAGES_OF_KINDS = {
   groupNudge: '/groups',
   decision: '/support',
 };
+/** Pages answer at once; one that is busy may say the same beside the notification. */
+const ANSWER_MAX_MS = 500;
 const language = new URL(self.location.href).searchParams.get('language');
 
 self.addEventListener('install', () => self.skipWaiting());
@@ -44,26 +46,44 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification.data?.path));
 });
 
-/** A visible page says it by itself. Safari demands a notification each time. */
+/** A visible page with a live connection says it by itself. Safari demands a notification each time. */
 async function show(data) {
-  const { kind, name = '' } = data?.json() ?? {};
+  const { kind, name = '', groupId } = data?.json() ?? {};
   const subscription = await self.registration.pushManager.getSubscription();
   const isSafari = subscription?.endpoint.includes('.push.apple.com/') ?? false;
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (!isSafari && pages.some((page) => page.visibilityState === 'visible')) return;
+  if (!isSafari && (await isSaidByPage())) return;
   const texts = NOTICES[language] ?? NOTICES.ko;
-  const isBell = kind === 'focusEnd' || kind === 'breakEnd';
-  await self.registration.showNotification((texts[kind] ?? texts.other).replace('{{name}}', name), {
-    lang: language,
-    // Of the last phase alone.
-    tag: isBell ? 'pomodoro' : kind,
-    icon: '/icon-192.png',
-    data: { path: PAGES_OF_KINDS[kind] },
+  const isPhaseEnd = kind === 'focusEnd' || kind === 'breakEnd';
+  await self.registration.showNotification(
+    (texts[kind] ?? texts.other).replace('{{name}}', () => name),
+    {
+      lang: language,
+      // Of the last phase alone.
+      tag: isPhaseEnd ? 'pomodoro' : kind,
+      icon: '/icon-192.png',
+      data: { path: groupId ? `/groups/${groupId}` : PAGES_OF_KINDS[kind] },
+    },
+  );
+}
+
+const openPages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+/** Whether a visible page answers that notices reach it: most pages have no connection, and do not answer. */
+async function isSaidByPage() {
+  const pages = (await openPages()).filter((page) => page.visibilityState === 'visible');
+  if (pages.length === 0) return false;
+  return new Promise((resolve) => {
+    for (const page of pages) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(true);
+      page.postMessage('do notices reach you?', [port2]);
+    }
+    setTimeout(resolve, ANSWER_MAX_MS, false);
   });
 }
 
 async function open(path) {
-  const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const [page] = await openPages();
   if (path === undefined && page) await page.focus();
   else await self.clients.openWindow(path ?? '/main');
 }

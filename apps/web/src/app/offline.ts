@@ -4,7 +4,7 @@ import { queryClient } from '../shared/api/query.ts';
 import type { Language } from '../shared/i18n/language.ts';
 import { keptOfflineKeys, storageKeys } from '../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../shared/lib/stored.ts';
-import { endWithLogIn, startServiceWorker } from './service-worker.ts';
+import { answerServiceWorker, endWithLogIn, startServiceWorker } from './service-worker.ts';
 
 /** The page and the room have the network for themselves before. */
 const KEEP_FILES_AFTER_MS = 10_000;
@@ -13,7 +13,7 @@ const WRITE_AFTER_MS = 1_000;
 /** All of it for a logged-in learner: downloaded beside what is seen. Returns a cleanup function. */
 export function prepareForOffline(language: Language): () => void {
   startServiceWorker(language);
-  const stops = [endWithLogIn(), keepFiles(), keepLastState()];
+  const stops = [answerServiceWorker(), endWithLogIn(), keepFiles(), keepLastState()];
   return () => {
     for (const stop of stops) stop();
   };

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { serviceWorkerSource } from '../../build/service-worker/index.ts';
+import { useCurrentRoom } from '../room/live/current-room.ts';
+import type { RoomLive, RoomLiveState } from '../room/live/room-live.ts';
+import { answerServiceWorker } from './service-worker.ts';
 
 type Listener = (event: unknown) => void;
 
@@ -27,7 +32,7 @@ async function startWorker(
   const shown: { title: string; tag: string }[] = [];
   const paths: (string | undefined)[] = [];
   const opened: string[] = [];
-  const pages: { visibilityState: string; focus: () => void }[] = [];
+  const pages: ReturnType<typeof newPage>[] = [];
   Object.assign(self, {
     registration: {
       navigationPreload: undefined,
@@ -45,7 +50,8 @@ async function startWorker(
   });
   const source = await serviceWorkerSource(() => files);
   const get = (request: { url: string }) => network(request.url);
-  new Function('self', 'fetch', 'caches', source)(self, get, caches);
+  const scope = { self, fetch: get, caches, MessageChannel };
+  new Function(...Object.keys(scope), source)(...Object.values(scope));
   /** Hands an event to the worker, until its work is done. */
   const send = async (kind: string, event: object) => {
     let work: Promise<unknown> | undefined;
@@ -73,6 +79,15 @@ async function startWorker(
   const keep = () => send('message', { data: 'keep' });
   const activate = () => send('activate', {});
   return { ask, keep, activate, caches, push, click, shown, paths, opened, pages };
+}
+
+/** An open page; a live one answers the worker. */
+function newPage(visibilityState: string, { isLive = false } = {}) {
+  const postMessage = vi.fn((_question: string, [port]: MessagePort[]) => {
+    if (isLive) port?.postMessage(true);
+    port?.close();
+  });
+  return { visibilityState, focus: vi.fn(), postMessage };
 }
 
 /** The browser's storage of answers, with what is necessary here. */
@@ -143,7 +158,7 @@ test('without a network the kept application opens at its addresses, with its fi
   const { ask, keep } = await startWorker(network);
   await keep();
   state.isCut = true;
-  for (const address of ['/main', '/studyroom/7', '/settings/display']) {
+  for (const address of ['/main', '/studyroom/7', '/settings/display', '/groups/7']) {
     expect(await (await ask('navigate', address))?.text()).toBe('/main of build 1');
   }
   expect(await (await ask('cors', '/assets/a1.js'))?.text()).toBe('/assets/a1.js of build 1');
@@ -206,15 +221,16 @@ test.each([
 );
 
 test('a notification is shown in the language of the page, the latest phase alone', async () => {
-  const { push, shown } = await startWorker(offline, { search: '?language=en' });
+  const { push, shown, paths } = await startWorker(offline, { search: '?language=en' });
   await push({ kind: 'breakEnd' });
-  await push({ kind: 'groupSession', name: 'Morning' });
+  await push({ kind: 'groupSession', name: 'Morning $&', groupId: 7 });
   await push({ kind: 'of a newer server' });
   expect(shown).toEqual([
     { title: 'The break is over. Time to focus again.', tag: 'pomodoro' },
-    { title: 'Morning: the session begins soon.', tag: 'groupSession' },
+    { title: 'Morning $&: the session begins soon.', tag: 'groupSession' },
     { title: 'There is news in Mogakgong.', tag: 'of a newer server' },
   ]);
+  expect(paths).toEqual([undefined, '/groups/7', undefined]);
 });
 
 test('a nudge and an invitation name no learner, and lead to where they are answered', async () => {
@@ -228,24 +244,53 @@ test('a nudge and an invitation name no learner, and lead to where they are answ
   expect(paths).toEqual(['/groups', '/friends']);
 });
 
-test('a visible page says it by itself', async () => {
+test('a visible page that notices reach says it by itself', async () => {
   const { push, shown, pages } = await startWorker(offline);
-  const focus = () => undefined;
-  pages.push({ visibilityState: 'visible', focus });
+  pages.push(newPage('visible'), newPage('visible', { isLive: true }));
   await push({ kind: 'breakEnd' });
   expect(shown).toEqual([]);
-  pages.splice(0, 1, { visibilityState: 'hidden', focus });
+  pages.splice(0, 2, newPage('hidden', { isLive: true }));
   await push({ kind: 'breakEnd' });
+  expect(shown).toHaveLength(1);
+  expect(pages[0]?.postMessage).not.toHaveBeenCalled();
+});
+
+test('visible pages without a connection say nothing: it is shown', async () => {
+  const { push, shown, pages } = await startWorker(offline);
+  pages.push(newPage('visible'));
+  await push({ kind: 'friendRequest' });
   expect(shown).toHaveLength(1);
 });
 
 test('a press on a notification opens its page, or brings the open one to the front', async () => {
   const { click, opened, pages } = await startWorker(offline);
   await click();
-  const focus = vi.fn();
-  pages.push({ visibilityState: 'hidden', focus });
+  const page = newPage('hidden');
+  pages.push(page);
   await click();
-  expect(focus).toHaveBeenCalledOnce();
+  expect(page.focus).toHaveBeenCalledOnce();
   await click('/friends');
   expect(opened).toEqual(['/main', '/friends']);
+});
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('a page answers the worker where notices reach it: %s', (isLive, answers) => {
+  const serviceWorker = new EventTarget();
+  const withWorker = Object.create(navigator, { serviceWorker: { value: serviceWorker } });
+  vi.stubGlobal('navigator', withWorker);
+  const store = createStore(() => ({ isLive }) as RoomLiveState);
+  useCurrentRoom.setState({ live: { store } as RoomLive });
+  const port = { postMessage: vi.fn() };
+  const ask = () =>
+    serviceWorker.dispatchEvent(Object.assign(new Event('message'), { ports: [port] }));
+  const stop = answerServiceWorker();
+  ask();
+  expect(port.postMessage).toHaveBeenCalledTimes(answers);
+  stop();
+  ask();
+  expect(port.postMessage).toHaveBeenCalledTimes(answers);
+  useCurrentRoom.setState({ live: null });
+  vi.unstubAllGlobals();
 });

@@ -195,7 +195,7 @@ export class MembersService {
     notices.send(toId, { kind: 'nudge', groupId, groupName, nickname: nudge.nickname });
     // Rings once a day, however many members nudge.
     const id = `group-nudge:${groupId}:${nudge.day}`;
-    void push.send([toId], { id, kind: 'groupNudge', name: groupName, groupId });
+    void push.send([toId], { id, kind: 'groupNudge', name: groupName });
   }
 
   /** Tells members that what they see of a group has changed. */

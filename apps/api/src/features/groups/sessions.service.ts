@@ -110,7 +110,7 @@ export class SessionsService {
       const startsAtMs = startsAt.getTime();
       notices.send(userId, { kind: 'groupSession', groupId, groupName, startsAtMs });
       const id = `group-session:${sessionId}:${day}`;
-      void push.send([userId], { id, kind: 'groupSession', name: groupName, groupId: group.groupId });
+      void push.send([userId], { id, kind: 'groupSession', name: groupName, groupId });
     }
     await this.#repository.notePresent(now);
   }

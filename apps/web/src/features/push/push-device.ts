@@ -13,13 +13,14 @@ export function pushObstacle(): PushObstacle | null {
   return isIos && 'standalone' in navigator ? 'install' : 'unsupported';
 }
 
+/** The browser asks the learner: at once in their press, later Safari and Firefox refuse by themselves. */
+export const askPermission = async () => (await Notification.requestPermission()) === 'granted';
+
 /**
- * Subscribes this browser to the site and tells the server; the browser asks the learner, on their own press.
- * @returns null if the learner or the browser refused.
+ * Subscribes this browser, which has the permission, to the site and tells the server.
  * @throws ApiError where the server did not take it.
  */
-export async function turnOnHere({ publicKey }: PushSettings): Promise<PushSettings | null> {
-  if ((await Notification.requestPermission()) !== 'granted') return null;
+export async function turnOnHere({ publicKey }: PushSettings): Promise<PushSettings> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   const subscription = await pushManager.subscribe(options).catch(async () => {

@@ -57,6 +57,9 @@ test('the first kind also turns this device on', async () => {
   const { answers, sent } = await show(off);
   answers['/api/push'] = { ...off, kinds: ['friendRequest'] };
   fireEvent.click(await screen.findByLabelText('친구 요청이 왔을 때'));
+  // The browser asks in the press, before anything is sent.
+  expect(requestPermission).toHaveBeenCalledOnce();
+  expect(changes(sent)).toEqual([]);
   expect(await screen.findByText('이 기기로 알림이 와요.')).toBeTruthy();
   expect(subscribe).toHaveBeenCalledWith({
     userVisibleOnly: true,
@@ -66,6 +69,18 @@ test('the first kind also turns this device on', async () => {
     { path: '/api/push', body: { kinds: ['friendRequest'], quiet: null } },
     { path: '/api/push/device', body: { endpoint, ...keys, publicKey } },
   ]);
+});
+
+test('a device is turned on alone, unless the learner refuses', async () => {
+  const { sent } = await show({ ...off, kinds: ['friendRequest'] });
+  requestPermission.mockResolvedValueOnce('denied');
+  const turnOn = await screen.findByRole('button', { name: '이 기기에서 받기' });
+  fireEvent.click(turnOn);
+  expect(requestPermission).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(turnOn.closest('fieldset')?.disabled).toBe(false));
+  expect(changes(sent)).toEqual([]);
+  fireEvent.click(turnOn);
+  expect(await screen.findByText('이 기기로 알림이 와요.')).toBeTruthy();
 });
 
 test('one press turns all off', async () => {

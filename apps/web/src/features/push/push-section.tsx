@@ -19,7 +19,7 @@ import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { pushObstacle, turnOffHere, turnOnHere } from './push-device.ts';
+import { askPermission, pushObstacle, turnOffHere, turnOnHere } from './push-device.ts';
 import { QuietFields } from './quiet-fields.tsx';
 
 const keyOf = (userId: UserId) => [...learnerKey(userId), 'push'];
@@ -62,15 +62,22 @@ function PushFields({ userId, settings }: PushFieldsProps) {
   const choose = (change: Partial<PushSettings>) =>
     call(choosePush, { body: { kinds, quiet, ...change } });
   /** The first one chosen also turns this device on, which is what the press is for. */
-  const toggle = (kind: PushKind, isOn: boolean) =>
+  const toggle = (kind: PushKind, isOn: boolean) => {
+    const permission = isOn && kinds.length === 0 && obstacle === null ? askPermission() : false;
     mutate(async () => {
+      const isAllowed = await permission;
       const chosen = await choose({
         kinds: isOn ? [...kinds, kind] : kinds.filter((each) => each !== kind),
       });
-      if (!isOn || kinds.length > 0 || obstacle !== null) return chosen;
+      if (!isAllowed) return chosen;
       queryClient.setQueryData(keyOf(userId), chosen);
       return turnOnHere(chosen);
     });
+  };
+  const turnOn = () => {
+    const permission = askPermission();
+    mutate(async () => ((await permission) ? turnOnHere(settings) : null));
+  };
   const stopAll = () =>
     mutate(async () => {
       const stopped = await choose({ kinds: [] });
@@ -98,7 +105,7 @@ function PushFields({ userId, settings }: PushFieldsProps) {
           {obstacle === null && (
             <ThisDevice
               isOn={isOnHere}
-              onChange={(isOn) => mutate(() => (isOn ? turnOnHere(settings) : turnOffHere()))}
+              onChange={(isOn) => (isOn ? turnOn() : mutate(turnOffHere))}
             />
           )}
         </>

@@ -13,7 +13,7 @@ interface QuietFieldsProps {
   readonly onChange: (quiet: QuietHours | null) => void;
 }
 
-/** The hours of each day in which nothing rings, by the learner's clock. */
+/** The hours of each day in which nothing is sent, by the learner's clock. */
 export function QuietFields({ quiet, onChange }: QuietFieldsProps) {
   const { t } = useTranslation(pushTexts);
   return (
