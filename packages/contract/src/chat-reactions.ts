@@ -13,6 +13,11 @@ export const REACTIONS_PER_MESSAGE = 30;
 export const reactionRate: BurstRate = { perSecond: 1, burst: 10 };
 /** Changes in one frame, of which a returning learner may get several. */
 export const REACTIONS_PER_FRAME = 500;
+/**
+ * Changes that a learner gets at once, the newest ones: more than a page of messages can have, and less than half of
+ * what may wait for a client that reads slowly.
+ */
+export const REACTIONS_PER_ANSWER = 1_500;
 
 /** One person's reaction to one message. Of two, the one with the higher number counts. */
 export const ReactionChange = z.object({

@@ -1,5 +1,6 @@
 import {
   type ChatPosition,
+  REACTIONS_PER_ANSWER,
   REACTIONS_PER_MESSAGE,
   type Reaction,
   type ReactionChange,
@@ -24,7 +25,7 @@ export interface KnownReactions extends Gathering {
   readonly messages: { readonly from: number; readonly newest: number };
 }
 
-/** Changes after a known number, and the number up to which they are complete. */
+/** The newest changes after a known number, and the number up to which they are complete. */
 export interface ReactionChanges {
   readonly number: number;
   readonly changes: readonly ReactionChange[];
@@ -74,17 +75,21 @@ export function createReactionsRepository(db: Database) {
       return rows[0] as StoredReaction;
     },
 
-    /** The later changes for each of `known`, by number. */
+    /** The later changes for each of `known`, by number: the newest `REACTIONS_PER_ANSWER`. */
     async findSince(known: readonly KnownReactions[]): Promise<ReactionChanges[]> {
       const { rows } = await sql<ReactionChanges & { readonly place: number }>`
         select asked.place::integer, counter.last_reaction as number, coalesce((
-          select json_agg(${reactionJson} order by chat_reaction.number)
-          from chat_reaction
-          where chat_reaction.room_id = asked.room_id and chat_reaction.epoch = asked.epoch
-            and chat_reaction.number > asked.number
-            and (asked.number > 0 or reaction is not null)
-            and message_number >= greatest(asked.first, counter.last_number - asked.newest + 1)
-            and user_id not in ${leavingUsers}
+          select json_agg(change order by number)
+          from (
+            select ${reactionJson} as change, chat_reaction.number
+            from chat_reaction
+            where chat_reaction.room_id = asked.room_id and chat_reaction.epoch = asked.epoch
+              and chat_reaction.number > asked.number
+              and (asked.number > 0 or reaction is not null)
+              and message_number >= greatest(asked.first, counter.last_number - asked.newest + 1)
+              and user_id not in ${leavingUsers}
+            order by chat_reaction.number desc limit ${REACTIONS_PER_ANSWER}
+          ) as newest
         ), '[]') as changes
         from unnest(
           ${known.map((each) => each.roomId)}::bigint[], ${known.map((each) => each.epoch)}::integer[],

@@ -33,8 +33,8 @@ import type {
   ReactionsRepository,
 } from './reactions.repository.ts';
 
-/** Maximum number of learners in one query for what they have missed. */
-const RETURNS_AT_ONCE = 50;
+/** Learners in one query for what they have missed: reading 15,000 changes blocks other work for some 10 ms. */
+const RETURNS_AT_ONCE = 10;
 /** Every message of a gathering. */
 const ALL_MESSAGES = { from: 0, newest: Number.MAX_SAFE_INTEGER } as const;
 

@@ -5,6 +5,7 @@ import {
   errors,
   getChatHistory,
   markChatRead,
+  REACTIONS_PER_ANSWER,
   REACTIONS_PER_MESSAGE,
   type Reaction,
   type ReactionChange,
@@ -215,6 +216,41 @@ describe('a reaction', () => {
     );
     // The newest 500 messages are all that a client keeps.
     await vi.waitFor(() => expect(frames.map(({ changes }) => changes.length)).toEqual([500]));
+  });
+
+  it('is one of the newest that a client gets at once, however many there are', async () => {
+    const host = await seated();
+    const said = (await host.say('done!')) as string;
+    await sql`
+      with people as (
+        insert into users (email, nickname, password_hash, introduction, profile_image, social_provider)
+        select 'reactor' || n || '@example.org', 'reactor' || n, '', '', 'default.jpg', 'LOCAL'
+        from generate_series(1, ${REACTIONS_PER_MESSAGE}::integer) as n returning id
+      ), messages as (
+        insert into chat_message (room_id, epoch, number, sender_id, client_id, content, nickname,
+                                  profile_image, sent_at)
+        select ${host.roomId}, 1, n, ${host.userId}, 'm' || n, '', '', '', now()
+        from generate_series(2, 500) as n returning number
+      )
+      insert into chat_reaction
+      select ${host.roomId}, 1, messages.number, people.id, 'fire', row_number() over ()
+      from messages, people`.execute(app.database);
+    const last = 499 * REACTIONS_PER_MESSAGE;
+    await sql`update chat_counter set last_number = 500, last_reaction = ${last}`.execute(
+      app.database,
+    );
+    const again = await clients.connectAs(app, host.learner);
+    const received = await again.subscribe(destinations.reactions, {
+      'first-message': said,
+      'last-number': '0',
+    });
+    const numbers = () => framesOf(received).flatMap(({ changes }) => changes.map((c) => c.number));
+    await vi.waitFor(() =>
+      expect(numbers()).toEqual(
+        Array.from({ length: REACTIONS_PER_ANSWER }, (_, n) => last - REACTIONS_PER_ANSWER + 1 + n),
+      ),
+    );
+    expect(framesOf(received).at(-1)?.number).toBe(last);
   });
 
   it('whose event is lost is read from the database', async () => {

@@ -6,6 +6,7 @@ import {
   login,
   REQUEST_TIMEOUT_MS,
   type RouteDefinition,
+  readGroupCalendar,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -164,13 +165,17 @@ describe('the log', () => {
     expect(app.logLines.join('').length).toBeLessThan(2_000);
   });
 
-  it('holds no token, cookie or query credential', async () => {
+  it('holds no token, cookie, query credential or address of a calendar', async () => {
+    const calendar = 'c'.repeat(22);
     await app.inject({
       url: `/api/user/profile?access_token=${learner.token}&token=${learner.token}`,
       headers: { ...learner.headers, cookie: learner.cookie },
     });
+    await app.inject({ url: readGroupCalendar.path.replace(':calendar', calendar) });
+    await vi.waitFor(() => expect(app.logLines.join('')).toContain('/api/group-calendars/***'));
     const log = app.logLines.join('');
     expect(log).toContain('access_token=***');
+    expect(log).not.toContain(calendar);
     expect(log).not.toContain(learner.token);
     expect(log).not.toContain(learner.cookie.split('=')[1]);
   });

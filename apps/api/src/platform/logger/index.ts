@@ -7,12 +7,16 @@ const MASK = '***';
 /** Query parameters that carry credentials in some protocol that we accept. */
 const SECRET_PARAMETERS = new Set(['access_token', 'token', 'code', 'state', 'join_request']);
 const PARAMETER = /([?&#])([^=&#\s"]+)=[^&#\s"]+/gu;
+/** Calendar applications cannot log in: the secret is a part of the address. */
+const SECRET_PART = /(\/group-calendars\/)[^/?#\s"]+/gu;
 
 /** Hides the credentials in a URL. */
 function maskUrl(url: string): string {
-  return url.replace(PARAMETER, (parameter, separator: string, name: string) =>
-    SECRET_PARAMETERS.has(decodedName(name)) ? `${separator}${name}=${MASK}` : parameter,
-  );
+  return url
+    .replace(SECRET_PART, `$1${MASK}`)
+    .replace(PARAMETER, (parameter, separator: string, name: string) =>
+      SECRET_PARAMETERS.has(decodedName(name)) ? `${separator}${name}=${MASK}` : parameter,
+    );
 }
 
 /** A name as a server reads it: `access%5Ftoken` is `access_token`. */
