@@ -14,9 +14,9 @@ export interface SubscribedBrowser {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
-  /** What it has received, decrypted. */
+  /** The messages that it has received, decrypted. */
   readonly received: PushMessage[];
-  /** The bytes of what it has received, as the push service saw them. */
+  /** Their bytes, as the push service saw them. */
   readonly lengths: number[];
 }
 

@@ -37,13 +37,13 @@ async function notices(lang: string): Promise<Record<string, string>> {
   return Object.fromEntries(ofNotices);
 }
 
-/** What each language has, as JavaScript. */
+/** The value of each language, as JavaScript. */
 async function inEachLanguage(load: (lang: string) => Promise<unknown>): Promise<string> {
   const loaded = LANGUAGES.map(async (lang) => [lang, await load(lang)] as const);
   return JSON.stringify(Object.fromEntries(await Promise.all(loaded)));
 }
 
-/** What the application needs to open on /main and in a room, beside its entry and the texts. */
+/** The modules that the application needs to open on /main and in a room, beside its entry and the texts. */
 const MODULES = [
   'src/app/learner-account.tsx',
   'src/app/offline.ts',

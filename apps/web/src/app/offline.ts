@@ -10,7 +10,7 @@ import { answerServiceWorker, endWithLogIn, startServiceWorker } from './service
 const KEEP_FILES_AFTER_MS = 10_000;
 const WRITE_AFTER_MS = 1_000;
 
-/** All of it for a logged-in learner: downloaded beside what is seen. Returns a cleanup function. */
+/** All of it for a logged-in learner: downloaded beside the page. Returns a cleanup function. */
 export function prepareForOffline(language: Language): () => void {
   startServiceWorker(language);
   const stops = [answerServiceWorker(), endWithLogIn(), keepFiles(), keepLastState()];
@@ -19,7 +19,7 @@ export function prepareForOffline(language: Language): () => void {
   };
 }
 
-/** What /main and the room show of the learner's own day, by names in the keys. */
+/** The parts of the learner's own day that /main and the room show, by names in the keys. */
 const KEPT_NAMES: ReadonlySet<unknown> = new Set(['today', 'goal', 'totals', 'visit', 'subjects']);
 
 /** The last answer of each name. */

@@ -79,7 +79,7 @@ export function createPushQueue({ logger }: { readonly logger: Logger }) {
       }
     },
 
-    /** Drops what waits. */
+    /** Drops waiting messages. */
     close: () => closing.abort(),
   };
 }

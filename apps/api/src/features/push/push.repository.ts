@@ -106,7 +106,7 @@ export function createPushRepository(database: Database) {
 
     /**
      * The devices that are to be told, for each recipient in order. Each is returned once for an event, at one
-     * process of the site: what is returned counts as sent.
+     * process of the site, and counts as told from then on.
      */
     async claim(recipients: readonly Recipient[], now: Date): Promise<Device[][]> {
       const minute = sql`(extract(epoch from (${now}::timestamptz

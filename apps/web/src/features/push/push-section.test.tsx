@@ -35,7 +35,7 @@ function stubNavigator(properties: Record<string, unknown>): void {
   vi.stubGlobal('navigator', Object.create(navigator, Object.fromEntries(descriptors)));
 }
 
-/** What was sent, without readings. */
+/** The changes that were sent, without readings. */
 const changes = (sent: readonly { readonly path: string; readonly body: unknown }[]) =>
   sent.filter(({ body }) => body !== null);
 

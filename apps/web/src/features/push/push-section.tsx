@@ -61,7 +61,7 @@ function PushFields({ userId, settings }: PushFieldsProps) {
   const obstacle = pushObstacle();
   const choose = (change: Partial<PushSettings>) =>
     call(choosePush, { body: { kinds, quiet, ...change } });
-  /** The first one chosen also turns this device on, which is what the press is for. */
+  /** The first one chosen also turns this device on: the press is for that. */
   const toggle = (kind: PushKind, isOn: boolean) => {
     const permission = isOn && kinds.length === 0 && obstacle === null ? askPermission() : false;
     mutate(async () => {
