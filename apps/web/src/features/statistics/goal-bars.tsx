@@ -1,10 +1,9 @@
-import { type DatedGoal, type StudyDays, type Today, todayMs } from '@mogakgong/contract';
-import { useSecond } from '../../shared/clock/index.ts';
+import type { DatedGoal, StudyDays, Today } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { StatusBar } from './status-bar.tsx';
-import { sumOf, weekSoFar } from './study-days.ts';
+import { useFocusSoFar } from './use-focus-so-far.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -21,16 +20,13 @@ export function GoalBars({
   goal: { targetMinutes, weekMinutes },
 }: GoalBarsProps) {
   const { t } = useTranslation(statisticsTexts);
-  const focusMs = useSecond((nowMs) => todayMs(today, nowMs));
-  const week = sumOf(studyDays ? weekSoFar(today, studyDays, today.serverNowMs) : []);
-  // What of today runs since then.
-  const weekMs = week.focusMs + focusMs - todayMs(today, today.serverNowMs);
+  const { todayFocusMs, weekFocusMs, weekManualMs } = useFocusSoFar(today, studyDays);
   return (
     <div className="grid gap-4">
       {targetMinutes !== null && (
         <GoalBar
           name={t('attained.day')}
-          focusMs={focusMs}
+          focusMs={todayFocusMs}
           manualMs={today.manualMs ?? 0}
           targetMs={targetMinutes * MINUTE_MS}
         />
@@ -38,8 +34,8 @@ export function GoalBars({
       {weekMinutes !== null && studyDays && (
         <GoalBar
           name={t('attained.week')}
-          focusMs={weekMs}
-          manualMs={week.manualMs}
+          focusMs={weekFocusMs}
+          manualMs={weekManualMs}
           targetMs={weekMinutes * MINUTE_MS}
         />
       )}

@@ -1,11 +1,17 @@
-import { type DatedGoal, type UserId, WEEK_TARGET_MAX_MINUTES } from '@mogakgong/contract';
+import {
+  type DatedGoal,
+  type Today,
+  type UserId,
+  WEEK_TARGET_MAX_MINUTES,
+} from '@mogakgong/contract';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { ExamDays } from '../../features/goals/exam-days.tsx';
 import { GoalSection } from '../../features/goals/goal-section.tsx';
 import { PlanAhead } from '../../features/goals/plan-ahead.tsx';
 import { TargetField } from '../../features/goals/target-field.tsx';
 import { type OwnGoal, useGoal } from '../../features/goals/use-goal.ts';
-import { useWeeks } from '../../features/statistics/use-periods.ts';
+import { useFocusSoFar } from '../../features/statistics/use-focus-so-far.ts';
+import { useStudyDays } from '../../features/statistics/use-periods.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { planTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -22,7 +28,7 @@ const WEEK_TARGETS = [5, 7, 10, 14, 15, 20, 21, 25, 28, 30, 35, 40, 45, 50, 56, 
   .map((hours) => hours * HOUR_MINUTES)
   .filter((minutes) => minutes <= WEEK_TARGET_MAX_MINUTES);
 
-/** What the learner has in mind: today, the coming days, exams, and the week. */
+/** The learner's plan: today, the coming days, exams, and the week. */
 export function PlanPage() {
   const { t } = useTranslation(planTexts);
   const userId = useOwnUserId();
@@ -45,7 +51,7 @@ function PlanOf({ userId }: { readonly userId: UserId }) {
   const own = useGoal(userId);
   return (
     <LoadState of={today}>
-      {() => (
+      {(known) => (
         <LoadState of={own}>
           {(goal) => (
             <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -53,7 +59,7 @@ function PlanOf({ userId }: { readonly userId: UserId }) {
                 <Panel title={t('plan.today')}>
                   <GoalSection userId={userId} own={own} />
                 </Panel>
-                <WeekTarget userId={userId} goal={goal} change={own.change} />
+                <WeekTarget userId={userId} today={known} goal={goal} change={own.change} />
               </div>
               <div className="grid min-w-0 gap-5">
                 <ExamDays goal={goal} change={own.change} />
@@ -69,18 +75,19 @@ function PlanOf({ userId }: { readonly userId: UserId }) {
 
 interface WeekTargetProps extends Pick<OwnGoal, 'change'> {
   readonly userId: UserId;
+  readonly today: Today;
   readonly goal: DatedGoal;
 }
 
 /** The target of the week and how much of it is reached. */
-function WeekTarget({ userId, goal: { weekMinutes }, change }: WeekTargetProps) {
+function WeekTarget({ userId, today, goal: { weekMinutes }, change }: WeekTargetProps) {
   const { t } = useTranslation(planTexts);
-  const weeks = useWeeks(userId);
-  const focusMs = (weeks.value?.thisWeek ?? []).reduce((sum, day) => sum + day.focusMs, 0);
+  const studyDays = useStudyDays(userId).value;
+  const { weekFocusMs: focusMs } = useFocusSoFar(today, studyDays);
   const targetMs = (weekMinutes ?? 0) * MINUTE_MS;
   return (
     <Panel title={t('week.title')} lead={t('week.lead')}>
-      {weekMinutes !== null && weeks.value && (
+      {weekMinutes !== null && studyDays && (
         <div className="flex items-center gap-4">
           <ShareRing
             share={Math.min(1, focusMs / targetMs)}
