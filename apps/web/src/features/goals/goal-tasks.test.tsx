@@ -1,4 +1,4 @@
-import type { DatedGoal } from '@mogakgong/contract';
+import { addDays, type DatedGoal, PLANNED_TASKS_MAX } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
@@ -45,6 +45,13 @@ test('a task says since when it was carried over', async () => {
     '오답3일 전에서 넘어옴',
     '독서',
   ]);
+});
+
+test('a task is not moved to tomorrow once the plan as a whole is full', async () => {
+  const plan = Array.from({ length: PLANNED_TASKS_MAX }, (_, n) => on(addDays(TODAY, n + 2)));
+  await show(GoalTasks, { tasks: [task('단어')], plan });
+  expect(screen.queryByRole('button', { name: '단어 내일로 옮기기' })).toBeNull();
+  expect(screen.getByRole('button', { name: '단어 지우기' })).toBeTruthy();
 });
 
 test('a task can be moved to tomorrow while that has room, and dropped', async () => {

@@ -6,6 +6,7 @@ import {
   type GoalTask,
   goalTaskText,
   isPlanFull,
+  PLANNED_TASKS_MAX,
   type StudyDay,
 } from '@mogakgong/contract';
 import { X } from 'lucide-react';
@@ -40,6 +41,7 @@ export function GoalTasks({ goal, change }: GoalTasksProps) {
       tasks: without(index),
       plan: [...plan, { text: task.text, day: tomorrow, weekdays: [] }],
     });
+  const canPutOff = plan.length < PLANNED_TASKS_MAX && !isPlanFull(plan, tomorrow);
   const isFull = tasks.filter(({ fromDay }) => fromDay === undefined).length >= GOAL_TASKS_MAX;
   return (
     <div className="grid gap-2">
@@ -56,7 +58,7 @@ export function GoalTasks({ goal, change }: GoalTasksProps) {
                 />
                 {task.fromDay !== undefined && <CarriedMark from={task.fromDay} today={day} />}
               </div>
-              {!task.isDone && !isPlanFull(plan, tomorrow) && (
+              {!task.isDone && canPutOff && (
                 <IconButton
                   icon={ArrowRight}
                   size="small"
