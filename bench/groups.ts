@@ -20,7 +20,7 @@ const MONTH_DAYS = 31;
 /** Intervals of each learner on each of the days that are counted anew: focus and breaks in turn. */
 const INTERVALS = 16;
 const RUNS = 200;
-/** Budget (issue 30). */
+/** Budget of the 95th percentile (issue 30). */
 const PAGE_MAX_MS = 30;
 
 /** Groups that share their learners, a month that is stored, and three days of intervals that are not. */
@@ -109,7 +109,7 @@ async function run(database: Database): Promise<boolean> {
       const times = warm.map((each) => each[read] ?? 0);
       const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
       console.log(tableRow(groups.toLocaleString('en'), read, p50.toFixed(1), p95.toFixed(1)));
-      if (read === 'page') isGood &&= p50 <= PAGE_MAX_MS;
+      if (read === 'page') isGood &&= p95 <= PAGE_MAX_MS;
     }
   }
   return isGood;

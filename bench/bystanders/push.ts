@@ -7,7 +7,7 @@ import { compareBystanders } from './bystanders.ts';
 
 /**
  * A break of 10,000 learners ends at one moment: each has a device that is told, beside 200 others. The push
- * service is a process of its own, which counts the messages of devices.
+ * service is a process of its own, which counts the messages of devices. Fails unless all are told in a minute.
  *
  *     npm run bench:push -- [devices]
  */
@@ -71,6 +71,7 @@ await compareBystanders(
           await delay(SECONDS * 1_000 - ENDS_IN_MS);
           child.send('figures');
           const [{ told, lastAtMs }] = await once(child, 'message');
+          if (told < DEVICES) process.exitCode = 1;
           return `${told.toLocaleString('en')}, ${((lastAtMs - endsAtMs) / 1_000).toFixed(1)}`;
         },
         async stop() {
