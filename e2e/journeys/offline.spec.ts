@@ -1,4 +1,4 @@
-import { getToday } from '@mogakgong/contract';
+import { getGoal, getToday, putGoal } from '@mogakgong/contract';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import {
@@ -29,7 +29,7 @@ async function secondsOf(timer: Locator): Promise<number> {
   return parts.reduce((sum, part) => sum * 60 + part, 0);
 }
 
-test('a reload without a network shows the room and its clock, and a pause counts from its moment', async ({
+test('without a network a reload shows room and clock, and a pause, a ticked task and a plan are kept', async ({
   browser,
   url,
 }) => {
@@ -40,6 +40,9 @@ test('a reload without a network shows the room and its clock, and a pause count
     const page = await context.newPage();
     await page.goto(LIGHT_PATH);
     await page.evaluate(logInHere, logInDetails(account));
+    const task = { text: '단어 30개', isDone: false };
+    const goal = { targetMinutes: null, tasks: [task], isVisible: false };
+    await callAs(account, putGoal, { body: goal });
     await page.goto('/main');
     await untilKept(page);
     await enterFromMain(page);
@@ -61,7 +64,22 @@ test('a reload without a network shows the room and its clock, and a pause count
       .poll(() => Date.now() - pausedAtMs, { timeout: 30_000 })
       .toBeGreaterThan(OFFLINE_SECONDS * 1_000);
 
+    const saves: number[] = [];
+    page.on('response', (answer) => {
+      const isSave = answer.request().method() === 'PUT' && answer.url().endsWith(putGoal.path);
+      if (isSave) saves.push(answer.status());
+    });
+    await page.goto('/plan');
+    await page.getByLabel(task.text, { exact: true }).check();
+    await page.getByLabel('할 일', { exact: true }).fill('오답 정리');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: '오답 정리 지우기' })).toBeVisible();
+
     await context.setOffline(false);
+    await expect
+      .poll(() => callAs(account, getGoal), { timeout: 60_000 })
+      .toMatchObject({ tasks: [{ ...task, isDone: true }], plan: [{ text: '오답 정리' }] });
+    expect(saves).toEqual([200]);
     await expect
       .poll(async () => (await callAs(account, getToday)).runningSinceMs, { timeout: 60_000 })
       .toBeNull();

@@ -594,8 +594,8 @@ export const errors = {
   goalDayEnded: {
     code: 'G002',
     status: 409,
-    ko: '날이 바뀌었어요. 오늘의 목표를 다시 확인해 주세요.',
-    en: 'A new day has started. Please check today’s goal again.',
+    ko: '날이 바뀌어서 지난 할 일은 저장하지 못했어요. 오늘의 목표를 다시 확인해 주세요.',
+    en: 'A new day has started: the tasks of the last one could not be saved. Please check today’s goal again.',
   },
   goalDayFull: {
     code: 'G003',

@@ -16,7 +16,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import * as z from 'zod/mini';
-import { ApiError, call, shownErrorText } from '../../shared/api/index.ts';
+import { ApiError, call, isPassing, shownErrorText } from '../../shared/api/index.ts';
 import { onWake, serverNowMs, timedCall } from '../../shared/clock/index.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
@@ -287,18 +287,11 @@ function readPresses(seat: Seat): readonly Press[] {
   }
 }
 
-/** No answer, or a temporary one: a slow connection, too many calls, a server that stops or has no database. */
-const PASSING = [0, 408, 429, 502, 503, 504];
-
 /** The server may fail at this press every time: later presses do not wait forever. */
 const INTERNAL_RETRIES = 4;
 
 function isInternal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 500;
-}
-
-function isPassing(error: unknown): error is ApiError {
-  return error instanceof ApiError && PASSING.includes(error.status);
 }
 
 /** Shows why a press was refused. */

@@ -131,6 +131,54 @@ test('a change without a network stays, and is sent once the page is online agai
   await vi.waitFor(() => expect(shown()).toMatchObject({ targetMinutes: 60, version: 1 }));
 });
 
+test.each([408, 429, 502, 503, 504])(
+  'a change that meets a passing failure (%d) stays, and is sent again',
+  async (status) => {
+    const { shown, change } = await show();
+    change({ targetMinutes: 60 });
+    saves.shift()?.answer.resolve(new Response('', { status }));
+    await act(async () => undefined);
+    expect(shown()?.targetMinutes).toBe(60);
+    expect(notify.state().toasts).toEqual([]);
+    act(() => void window.dispatchEvent(new Event('online')));
+    await vi.waitFor(() => expect(saves).toHaveLength(1));
+    await answerSave(1);
+    await vi.waitFor(() => expect(shown()).toMatchObject({ targetMinutes: 60, version: 1 }));
+  },
+);
+
+test('what was written offline outlives its day: all but the tasks of the ended day', async () => {
+  const { shown, change } = await show();
+  const nextDay = '2026-11-22';
+  const written = {
+    plan: [{ text: '수학', day: nextDay, weekdays: [] }],
+    exams: [{ name: '수능', day: '2027-11-18' }],
+    weekMinutes: 600,
+  };
+  change({ ...written, tasks: [{ text: '어제', isDone: true }] });
+  saves.shift()?.answer.reject(new TypeError('no network'));
+  await act(async () => undefined);
+  const carried = { text: '독서', isDone: false, fromDay: empty.day };
+  loaded = () => Response.json({ ...empty, day: nextDay, tasks: [carried], version: 4 });
+  await act(async () => {
+    const dayMs = 86_400_000;
+    const [dayStartsAtMs, dayEndsAtMs] = [today.dayStartsAtMs + dayMs, today.dayEndsAtMs + dayMs];
+    const serverNowMs = today.serverNowMs + dayMs;
+    takeToday(me, { ...today, day: nextDay, dayStartsAtMs, dayEndsAtMs, serverNowMs });
+  });
+  await vi.waitFor(() => expect(saves).toHaveLength(1));
+  expect(saves[0]?.goal.day).toBe(empty.day);
+  const ended = { error: 'goalDayEnded', message: '날이 바뀌었어요.' };
+  saves.shift()?.answer.resolve(Response.json(ended, { status: 409 }));
+  await vi.waitFor(() => expect(saves).toHaveLength(1));
+  expect(notify.state().toasts.at(-1)?.text).toBe('날이 바뀌었어요.');
+  const tasks = [carried, { text: '수학', isDone: false }];
+  expect(saves[0]?.goal).toMatchObject({ ...written, day: nextDay, tasks });
+  await answerSave(5);
+  await vi.waitFor(() => expect(shown()).toMatchObject({ ...written, day: nextDay, tasks }));
+  expect(saves).toHaveLength(0);
+});
+
 describe('a goal from another tab', () => {
   const other: DatedGoal = { ...empty, targetMinutes: 30, version: 1 };
 

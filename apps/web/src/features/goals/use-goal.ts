@@ -2,14 +2,14 @@ import { type DatedGoal, getGoal, putGoal, type TodayGoal, type UserId } from '@
 import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import { ApiError, call, type Loaded } from '../../shared/api/index.ts';
+import { ApiError, call, isPassing, type Loaded } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { onWake } from '../../shared/clock/index.ts';
-import { translate } from '../../shared/i18n/texts.ts';
 import { keptOfflineKeys } from '../../shared/lib/storage-keys.ts';
-import { useConfirmedToday } from '../../shared/today/today.ts';
+import { loadToday, useConfirmedToday } from '../../shared/today/today.ts';
+import { carriedTo } from './ended-day.ts';
 
 /** The learner's goal of today and its actions. */
 export interface OwnGoal extends Loaded<DatedGoal> {
@@ -25,10 +25,10 @@ queryClient.setQueryDefaults(['goal'], {
 });
 
 /**
- * The drafts being saved, by learner and day, shared by all places that show them. One that could not be sent is
- * kept in this tab, over a reload, as a press of the timer is (decision 090).
+ * The drafts being saved, by learner, shared by all places that show them. One that could not be sent is kept in
+ * this tab, over a reload and the end of the day, as a press of the timer is (decision 090).
  */
-const useDrafts = create<Readonly<Record<string, DatedGoal | null>>>()(
+const useDrafts = create<Readonly<Record<UserId, DatedGoal>>>()(
   persist(() => ({}), {
     name: keptOfflineKeys.goal,
     storage: createJSONStorage(() => sessionStorage),
@@ -36,12 +36,24 @@ const useDrafts = create<Readonly<Record<string, DatedGoal | null>>>()(
 );
 
 /** The drafts that are on their way, and those that wait for the server. */
-const underWay = new Set<string>();
+const underWay = new Set<UserId>();
 const SEND_AGAIN_MS = 10_000;
 
 /** Stores the server's version of a learner's goal. */
 export function takeGoal(userId: UserId, goal: DatedGoal): void {
   queryClient.setQueryData(['goal', userId, goal.day], goal);
+}
+
+/** Saves a goal; once its day has ended, the parts of it that are not bound to a day. */
+async function save(userId: UserId, { version: _version, ...body }: DatedGoal): Promise<DatedGoal> {
+  try {
+    return await call(putGoal, { body });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.errorName === 'goalDayEnded')) throw error;
+    notifyFailure(error);
+    void loadToday(userId);
+    return save(userId, carriedTo(await call(getGoal, {}), body));
+  }
 }
 
 /**
@@ -55,33 +67,28 @@ export function useGoal(userId: UserId): OwnGoal {
     enabled: day !== null,
     refetchOnWindowFocus: 'always',
   });
-  const draftKey = `${userId} ${day}`;
-  const draft = useDrafts((drafts) => drafts[draftKey] ?? null);
+  const draft = useDrafts((drafts) => drafts[userId] ?? null);
   const { change, saveAll } = useMemo(() => {
     const queryKey = ['goal', userId, day];
-    const latest = () => useDrafts.getState()[draftKey] ?? null;
-    // Those of other days are over.
-    const edit = (goal: DatedGoal | null) => useDrafts.setState({ [draftKey]: goal }, true);
+    const latest = () => useDrafts.getState()[userId] ?? null;
+    const edit = (goal: DatedGoal | null) =>
+      useDrafts.setState(goal ? { [userId]: goal } : {}, true);
     const saveAll = async () => {
-      if (underWay.has(draftKey) || latest() === null) return;
-      underWay.add(draftKey);
+      if (underWay.has(userId) || latest() === null) return;
+      underWay.add(userId);
       try {
         let saved: DatedGoal | null = null;
         while (saved !== latest()) {
           saved = latest();
           if (saved === null) return;
-          const { version: _version, ...body } = saved;
-          const options = { fallback: translate('goal.saveFailed') };
-          takeGoal(userId, await call(putGoal, { body }, options));
+          takeGoal(userId, await save(userId, saved));
         }
       } catch (error) {
-        // Without an answer it stays, and is sent again.
-        if (error instanceof ApiError && error.status === 0) return;
+        // It stays, and is sent again.
+        if (isPassing(error)) return;
         notifyFailure(error);
-        // The day may have ended meanwhile.
-        void queryClient.invalidateQueries({ queryKey });
       } finally {
-        underWay.delete(draftKey);
+        underWay.delete(userId);
       }
       edit(null);
     };
@@ -92,7 +99,7 @@ export function useGoal(userId: UserId): OwnGoal {
       void saveAll();
     };
     return { change, saveAll };
-  }, [userId, day, draftKey]);
+  }, [userId, day]);
   const isWaiting = draft !== null;
   useEffect(() => {
     if (!isWaiting) return;
@@ -104,5 +111,5 @@ export function useGoal(userId: UserId): OwnGoal {
       stop();
     };
   }, [isWaiting, saveAll]);
-  return { ...stored, change, value: draft ?? stored.value };
+  return { ...stored, change, value: day === null ? null : (draft ?? stored.value) };
 }

@@ -58,6 +58,14 @@ export function asRefusal(
   };
 }
 
+/** No answer, or a temporary one: a slow connection, too many calls, a server that stops or has no database. */
+const PASSING = [0, 408, 429, 502, 503, 504];
+
+/** Whether the same call may succeed later: it waits and is sent again (decision 090). */
+export function isPassing(error: unknown): error is ApiError {
+  return error instanceof ApiError && PASSING.includes(error.status);
+}
+
 /** The text of any thrown value for the learner; `fallback` where it is no answer of the API. */
 export function messageOf(error: unknown, fallback = translate('call.unexpected')): string {
   return error instanceof ApiError ? error.message : fallback;

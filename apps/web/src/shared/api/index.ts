@@ -2,6 +2,7 @@ export { onAccessTokenStored, readAccessToken, storeAccessToken } from './access
 export {
   ApiError,
   asRefusal,
+  isPassing,
   messageOf,
   type Refusal,
   shownErrorText,
