@@ -16,7 +16,7 @@ test('a learner plans: a task is carried over, an exam is counted down, in the r
   const { page, account } = await newLearner();
 
   await test.step('tasks of today and later, an exam day and a weekly goal are noted', async () => {
-    await page.getByRole('button', { name: `${account.nickname} 님의 메뉴` }).click();
+    await page.getByRole('button', { name: `${account.nickname}님의 메뉴` }).click();
     await page.getByRole('menuitem', { name: '계획' }).click();
     await page.waitForURL('/plan');
     await page.getByLabel('새 할 일').fill('수학 40~55쪽');
@@ -73,7 +73,7 @@ test('forgotten time is entered by hand, shown as such, and refused over other t
   ]);
   await letAccountBeOld(stack.dataDir, account.userId);
   await page.goto('/statistics');
-  const month = page.getByRole('region', { name: '한 달과 하루', exact: true });
+  const month = page.getByRole('region', { name: '월별 기록', exact: true });
   const yesterday = Number(dayAfter(-1).slice(8));
   if (yesterday > Number(dayAfter(0).slice(8))) {
     await month.getByRole('button', { name: '이전 달' }).click();
@@ -84,7 +84,7 @@ test('forgotten time is entered by hand, shown as such, and refused over other t
   await expect(month.getByRole('listitem').filter({ hasText: '1시간' })).toBeVisible();
 
   const enter = async (from: string, to: string) => {
-    await month.getByRole('button', { name: '잊은 시간 적기' }).click();
+    await month.getByRole('button', { name: '공부 시간 직접 입력' }).click();
     await month.getByLabel('시작').fill(from);
     await month.getByLabel('끝').fill(to);
     await month.getByRole('button', { name: '저장' }).click();

@@ -47,7 +47,7 @@ const twoMinutesUntilNow = (): PastVisit => ({
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 async function goByMenu(page: Page, nickname: string, entry: string): Promise<void> {
-  await page.getByRole('button', { name: `${nickname} 님의 메뉴` }).click();
+  await page.getByRole('button', { name: `${nickname}님의 메뉴` }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 

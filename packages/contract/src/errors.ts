@@ -612,25 +612,25 @@ export const errors = {
   manualTimeMalformed: {
     code: 'J001',
     status: 400,
-    ko: '5분부터 4시간까지 적을 수 있어요.',
+    ko: '5분부터 4시간까지 입력할 수 있어요.',
     en: 'You can enter 5 minutes to 4 hours.',
   },
   manualTimeNotOver: {
     code: 'J002',
     status: 400,
-    ko: '2분 전까지 끝난 시간만 적을 수 있어요.',
+    ko: '2분 전까지 끝난 시간만 입력할 수 있어요.',
     en: 'You can enter time that ended at least 2 minutes ago.',
   },
   manualTimeTooOld: {
     code: 'J003',
     status: 400,
-    ko: '가입한 뒤, 7일 전까지의 시간만 적을 수 있어요.',
+    ko: '가입한 뒤, 7일 전까지의 시간만 입력할 수 있어요.',
     en: 'You can enter time of the last 7 days, since you joined.',
   },
   manualTimeOverDays: {
     code: 'J004',
     status: 400,
-    ko: '하루가 바뀌는 때를 넘는 시간은 날마다 나누어 적어 주세요.',
+    ko: '하루가 바뀌는 때를 넘는 시간은 날마다 나누어 입력해 주세요.',
     en: 'Please enter time that goes on into the next day separately for each day.',
   },
   manualTimeOverlaps: {
@@ -1045,13 +1045,13 @@ export const errors = {
   sessionNotFound: {
     code: 'Y015',
     status: 404,
-    ko: '찾을 수 없는 세션이거나 이미 끝난 날이에요.',
+    ko: '찾을 수 없는 모임이거나 이미 끝났어요.',
     en: 'There is no such session on that day, or it is over.',
   },
   tooManySessions: {
     code: 'Y016',
     status: 409,
-    ko: '세션은 10개까지 만들 수 있어요. 먼저 다른 세션을 지워 주세요.',
+    ko: '모이는 시간은 10개까지 정할 수 있어요. 먼저 다른 시간을 지워 주세요.',
     en: 'A group has up to 10 sessions. Please remove another one first.',
   },
   // Does not tell which of the two blocks the other, nor their name.

@@ -14,7 +14,7 @@ export const consentVersions = {
  */
 export const legalTextHashes: Readonly<Record<string, string>> = {
   'terms 2026-12-06': '55eed4d10a2a1a4b6b005afd5de9b596a618ef236c50e37eabac194d9d37ee45',
-  'privacy 2026-12-08': 'bc1306c666ae0acf701bc07fad67f2c2771abfafb25da0a745196f8b3aba1575',
+  'privacy 2026-12-08': '74616595fc3bdd93ee44c76822da573db1a862d2e903ef8c668d33f5e1d634a5',
 };
 
 /** The oldest version of each text whose consent is valid. Consent to an older one is asked for again. */

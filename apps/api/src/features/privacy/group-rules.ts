@@ -10,10 +10,10 @@ const untilLeft = {
 export const groupRules: Readonly<Record<string, PersonalTable>> = {
   group_session_day: {
     about: {
-      ko: '참석하겠다고 한 그룹 세션과 참석한 세션',
+      ko: '참석하겠다고 한 그룹 모임과 참석한 모임',
       en: 'the sessions of groups that you said you come to, and those you came to',
     },
-    kept: { ko: '세션이 끝난 날부터 30일', en: '30 days from the session' },
+    kept: { ko: '모임이 끝난 날부터 30일', en: '30 days from the session' },
     deleted: { afterDays: 30, by: 'old group data' },
     owner: 'user_id',
     file: 'group-sessions',

@@ -174,7 +174,7 @@ test('a member has no tools of leaders', async () => {
   await showGroup();
   expect(screen.queryByRole('region', { name: '그룹 관리' })).toBeNull();
   expect(screen.queryByRole('button', { name: '공지 쓰기' })).toBeNull();
-  press('지우 님의 메뉴');
+  press('지우님의 메뉴');
   const names = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
   expect(names).toEqual(['차단하기']);
 });
@@ -200,11 +200,11 @@ test('a leader answers requests, pins a notice, and hands the group over', async
   });
   press('올리기');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  press('지우 님의 메뉴');
+  press('지우님의 메뉴');
   fireEvent.click(screen.getByRole('menuitem', { name: '그룹장 넘기기' }));
   await confirm('지우님에게 그룹장을 넘길까요?', '그룹장 넘기기');
   expect(await screen.findByText('지우님에게 그룹장을 넘겼어요.')).toBeTruthy();
-  press('지우 님의 메뉴');
+  press('지우님의 메뉴');
   fireEvent.click(screen.getByRole('menuitem', { name: '내보내기' }));
   await confirm('지우님을 그룹에서 내보낼까요?', '내보내기');
   expect(await screen.findByText('지우님을 내보냈어요.')).toBeTruthy();
@@ -218,8 +218,8 @@ test('a leader answers requests, pins a notice, and hands the group over', async
 
 test('a leader changes the choices and adds a session', async () => {
   const { sent } = await showGroup(ledGroup);
-  press('그룹 고치기');
-  const dialog = within(await screen.findByRole('dialog', { name: '그룹 고치기' }));
+  press('그룹 수정');
+  const dialog = within(await screen.findByRole('dialog', { name: '그룹 수정' }));
   expect(dialog.getByLabelText<HTMLInputElement>('그룹 이름').value).toBe('새벽 수능반');
   fireEvent.click(dialog.getByRole('checkbox', { name: /집중 시간 순위/u }));
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));

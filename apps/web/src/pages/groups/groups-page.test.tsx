@@ -56,7 +56,7 @@ test('groups are found by words, category and further pages', async () => {
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' 토익 ' } });
   answers['/api/groups/listed'] = { groups: [], total: 0 };
   fireEvent.click(screen.getByRole('button', { name: '찾기' }));
-  expect(await screen.findByText(/^찾는 곳이 없어요/u)).toBeTruthy();
+  expect(await screen.findByText(/^검색 결과가 없어요/u)).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: '어학' }));
   const words = encodeURIComponent('토익');
   await waitFor(() =>

@@ -307,7 +307,7 @@ test('a learner without company reads when others are usually there', async () =
   });
   // 12:00 in Seoul, and ten hours more.
   expect(
-    await screen.findByText('보통 오후 10시부터 오전 12시 사이에 12명쯤 모여요.'),
+    await screen.findByText('보통 오후 10시에서 오전 12시 사이에 12명쯤 모여요.'),
   ).toBeTruthy();
   unmount();
   queryClient.clear();
@@ -338,7 +338,7 @@ test('open rooms are looked for by category and words, and shown again without t
   expect(await screen.findByText('토익 새벽반')).toBeTruthy();
   api.answers['/api/hosted-rooms'] = { ...listed, rooms: [], total: 0 };
   fireEvent.click(screen.getByRole('radio', { name: '개발' }));
-  expect(await screen.findByText(/^찾는 곳이 없어요/u)).toBeTruthy();
+  expect(await screen.findByText(/^검색 결과가 없어요/u)).toBeTruthy();
   const words = screen.getByRole('searchbox', { name: '이름이나 목표에 있는 말' });
   fireEvent.change(words, { target: { value: ' 알고리즘 ' } });
   await act(async () => screen.getByRole('button', { name: '찾기' }).click());
