@@ -41,7 +41,7 @@ const PAGES = [
     ['/support', 'support/support-page.tsx', 'account'],
     ['/diagnostics', 'diagnostics/diagnostics-page.tsx', 'account'],
     ['/main', 'main/main-page.tsx', 'study'],
-    ['/invite', 'invitation/invitation-page.tsx', 'room'],
+    ['/invite', 'invitation/invitation-page.tsx', 'invitation', 'room'],
     ['/friends, /friends/link', 'friends/friends-pages.ts', 'friends'],
     ['/groups, /groups/{groupId}, /groups/join', 'groups/groups-pages.ts', 'groups'],
     ['/mypage', 'mypage/my-page.tsx', 'account'],

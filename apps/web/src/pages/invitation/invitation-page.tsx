@@ -15,7 +15,7 @@ import { RoomRuleNotes } from '../../room/hosting/room-rules.tsx';
 import { RoomSummary } from '../../room/hosting/room-summary.tsx';
 import { asRefusal, call, messageOf } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { invitationTexts, roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useOpenedLink } from '../../shared/lib/opened-link.ts';
 import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
@@ -25,7 +25,7 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 
 /** Opened by an invitation link: its room, after log-in or sign-up. */
 export function InvitationPage() {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(invitationTexts);
   const userId = useOwnUserId();
   const invitation = useOpenedLink('room');
   if (invitation === null) {
@@ -43,7 +43,7 @@ export function InvitationPage() {
 
 /** The room that a visitor is invited to; it opens after log-in or sign-up. */
 function VisitorInvitation({ invitation }: { readonly invitation: string }) {
-  const { t, language } = useTranslation(roomTexts);
+  const { t, language } = useTranslation(invitationTexts);
   const { value } = useLoaded(['invitation-preview', invitation, language], (signal) =>
     call(previewInvitation, { body: { invitation } }, { signal }).catch(
       asRefusal('invitationEnded'),
@@ -80,7 +80,7 @@ interface InvitationProps {
 }
 
 function Invitation({ userId, invitation }: InvitationProps) {
-  const { t, language } = useTranslation(roomTexts);
+  const { t, language } = useTranslation(invitationTexts);
   const loaded = useLoaded(
     ['invitation', userId, invitation, language],
     (signal) =>
@@ -126,7 +126,8 @@ interface RoomOfInvitationProps {
 }
 
 function RoomOfInvitation({ room, isAdmitted, invitation }: RoomOfInvitationProps) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(invitationTexts);
+  const { t: ofRoom } = useTranslation(roomTexts);
   const [, navigate] = useLocation();
   const { roomId } = room;
   const { mutate, isPending, error } = useMutation({
@@ -139,7 +140,7 @@ function RoomOfInvitation({ room, isAdmitted, invitation }: RoomOfInvitationProp
         <RoomSummary room={room} />
       </div>
       <RoomRuleNotes room={room} />
-      {error && <FormError text={messageOf(error, t('admission.askFailed'))} />}
+      {error && <FormError text={messageOf(error, ofRoom('admission.askFailed'))} />}
       <Button
         variant="primary"
         size="large"

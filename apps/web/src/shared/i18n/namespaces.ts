@@ -14,6 +14,12 @@ export const roomTexts = pageTexts({
 });
 export type RoomText = TranslateWith<typeof roomTexts>;
 
+/** The page that the link of a room opens. */
+export const invitationTexts = pageTexts({
+  ko: () => import('./invitation.ko.json'),
+  en: () => import('./invitation.en.json'),
+});
+
 /** The open chat panel. */
 export const chatTexts = pageTexts({
   ko: () => import('./chat.ko.json'),

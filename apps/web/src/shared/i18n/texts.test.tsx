@@ -41,6 +41,7 @@ const names = [
   'category',
   'chat',
   'friends',
+  'invitation',
 ];
 
 it('are all covered', () => {
