@@ -2,6 +2,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Changes of the clock are written out for this time; a calendar reads the file again long before it has passed. */
 const YEARS_BEFORE = 1;
 const YEARS_AFTER = 5;
+/** Shorter than the time between two changes of the clock of any zone. */
+const STEP_MS = 14 * DAY_MS;
 
 /** How far a zone is ahead of UTC at a moment, in seconds. */
 type OffsetAt = (momentMs: number) => number;
@@ -35,10 +37,9 @@ function offsetsOf(timeZone: string): OffsetAt {
   };
 }
 
-/** The second in which the offset changes between two moments that are a day apart. */
-function changeBetween(offsetAt: OffsetAt, fromMs: number, toMs: number): number {
+/** The second in which the offset changes between two moments. */
+function changeBetween(offsetAt: OffsetAt, fromMs: number, toMs: number, offset: number): number {
   let [before, after] = [fromMs, toMs];
-  const offset = offsetAt(before);
   while (after - before > 1_000) {
     const middle = before + Math.floor((after - before) / 2_000) * 1_000;
     if (offsetAt(middle) === offset) before = middle;
@@ -74,12 +75,13 @@ export function zoneLines(timeZone: string, now: Date): string[] {
   const offsetAt = offsetsOf(timeZone);
   const fromMs = Date.UTC(now.getUTCFullYear() - YEARS_BEFORE, 0, 1);
   const toMs = Date.UTC(now.getUTCFullYear() + YEARS_AFTER, 0, 1);
-  const first = offsetAt(fromMs);
-  const lines = observance(fromMs, first, first);
-  for (let dayMs = fromMs; dayMs < toMs; dayMs += DAY_MS) {
-    const [before, after] = [offsetAt(dayMs), offsetAt(dayMs + DAY_MS)];
+  let before = offsetAt(fromMs);
+  const lines = observance(fromMs, before, before);
+  for (let atMs = fromMs; atMs < toMs; atMs += STEP_MS) {
+    const after = offsetAt(atMs + STEP_MS);
     if (before === after) continue;
-    lines.push(...observance(changeBetween(offsetAt, dayMs, dayMs + DAY_MS), before, after));
+    lines.push(...observance(changeBetween(offsetAt, atMs, atMs + STEP_MS, before), before, after));
+    before = after;
   }
   return ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...lines, 'END:VTIMEZONE'];
 }

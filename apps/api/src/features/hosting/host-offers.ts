@@ -21,11 +21,14 @@ const asked = sql`(
   order by seat.entered_at, seat.user_id limit 1
 )`;
 
-/** SQL for the open rooms whose host is away since before `since`. */
+/** SQL for "the host of `hosted`, an open room, is away since before `since`". */
+const isAway = (since: Date): RawBuilder<boolean> => sql`
+  hosted.closed_at is null and not hosted.is_standing
+  and (hosted.host_id is null or hosted.host_absent_since <= ${since})`;
+
+/** SQL for the rooms whose host is away. */
 const awayRooms = (since: Date): RawBuilder<unknown> => sql`
-  hosted_room as hosted
-  where hosted.closed_at is null and not hosted.is_standing
-    and (hosted.host_id is null or hosted.host_absent_since <= ${since})`;
+  hosted_room as hosted where ${isAway(since)}`;
 
 function createOffersRepository(database: Database) {
   return {
@@ -75,8 +78,7 @@ function createOffersRepository(database: Database) {
           ), passed as (
             update hosted_room as hosted set host_id = ${userId}, host_absent_since = null
             from sitting
-            where hosted.room_id = ${roomId} and hosted.closed_at is null and not hosted.is_standing
-              and (hosted.host_id is null or hosted.host_absent_since <= ${since})
+            where hosted.room_id = ${roomId} and ${isAway(since)}
               and not exists (
                 select from seat where seat.user_id = hosted.host_id and seat.room_id = hosted.room_id
               )
