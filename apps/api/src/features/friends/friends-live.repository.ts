@@ -83,6 +83,12 @@ export function createFriendsLiveRepository(database: Database) {
       return rows.map(({ roomId, way, ...state }) => ({ ...state, place: way && { roomId, way } }));
     },
 
+    async isSharing(userId: UserId): Promise<boolean> {
+      const { rows } = await sql<{ isSharing: boolean }>`
+        select ${shares(userId)} as "isSharing"`.execute(database);
+      return rows[0]?.isSharing ?? false;
+    },
+
     async setSharing(userId: UserId, sharesState: boolean, now: Date): Promise<void> {
       await (sharesState
         ? sql`insert into friend_sharing values (${userId}, ${now}) on conflict do nothing`
@@ -91,23 +97,18 @@ export function createFriendsLiveRepository(database: Database) {
     },
 
     /**
-     * Stores the invitation of a learner who sits in the room, if the two are friends and both show their
-     * state.
+     * Stores the invitation of a learner who sits in the room.
+     * @returns false unless the two are friends and both show their state.
      */
-    async invite(fromId: UserId, toId: UserId, roomId: RoomId, now: Date) {
-      const { rows } = await sql<{ sharesState: boolean; isSent: boolean }>`
-        with sent as (
-          insert into friend_invitation (from_id, to_id, room_id, sent_at)
-          select ${fromId}, friend_id, ${roomId}, ${now}
-          from ${openFriendsOf(fromId)} as friend where friend_id = ${toId}
-          on conflict (from_id, to_id)
-            do update set room_id = excluded.room_id, sent_at = excluded.sent_at
-          returning to_id
-        )
-        select ${shares(fromId)} as "sharesState", exists (select from sent) as "isSent"`.execute(
-        database,
-      );
-      return rows[0] ?? { sharesState: false, isSent: false };
+    async invite(fromId: UserId, toId: UserId, roomId: RoomId, now: Date): Promise<boolean> {
+      const { rows } = await sql`
+        insert into friend_invitation (from_id, to_id, room_id, sent_at)
+        select ${fromId}, friend_id, ${roomId}, ${now}
+        from ${openFriendsOf(fromId)} as friend where friend_id = ${toId}
+        on conflict (from_id, to_id)
+          do update set room_id = excluded.room_id, sent_at = excluded.sent_at
+        returning to_id`.execute(database);
+      return rows.length > 0;
     },
 
     async decline(fromId: UserId, toId: UserId): Promise<void> {

@@ -14,7 +14,7 @@ import { openTestSite } from '../../../test/test-site.ts';
 const { app, clients } = await openTestSite({
   emptied: [
     ...['friendship', 'friend_sharing', 'friend_invitation', 'hosted_room', 'block'],
-    ...['sanction', 'seat', 'study_room'],
+    ...['sanction', 'seat', 'study_group', 'study_room'],
   ],
 });
 
@@ -94,6 +94,20 @@ describe('the state of a friend', () => {
     expect(await wayTo(one)).toBe('ask');
   });
 
+  it('names no way by a request while the host is away', async () => {
+    const { one, other } = await twoFriends();
+    const host = await app.newLearner();
+    const guarded = await openRoom(host, { needsApproval: true });
+    await app.seat(host, guarded);
+    await sql`
+      insert into room_guest values (${other.userId}, ${guarded}, 'admitted', now(), now())
+    `.execute(app.database);
+    await app.seat(other, guarded);
+    expect(await wayTo(one)).toBe('ask');
+    await app.leave(host);
+    expect(await wayTo(one)).toBeNull();
+  });
+
   it('names no way, and no room, where the learner could not enter', async () => {
     const { one, other } = await twoFriends();
     const roomId = await app.seat(other);
@@ -158,11 +172,15 @@ describe('an invitation', () => {
     try {
       const { one, other } = await twoFriends();
       await app.seat(one);
+      await share(one, false);
       const again = () =>
         limited.inject({
           ...{ method: 'POST', url: `/api/friends/${other.userId}/invitation` },
           headers: one.headers,
         });
+      // A refused one does not count.
+      expect((await again()).json().error).toBe('stateNotShared');
+      await share(one);
       await again();
       expect(await invitationsOf(other)).toEqual([one.userId]);
       await send(other, 'DELETE', `/api/friends/${one.userId}/invitation`);
@@ -211,6 +229,17 @@ describe('an invitation', () => {
     await invite(guest, friend);
     expect(await invitationsOf(friend)).toEqual([guest.userId]);
     expect((await enter(friend)).error).toBe('approvalNeeded');
+  });
+
+  it('of a leader admits nobody to the room of the group', async () => {
+    const { one: leader, other } = await twoFriends();
+    const groupId = await app.openGroup(leader);
+    const { roomId } = (await send(leader, 'GET', `/api/groups/${groupId}`)).json();
+    await app.seat(leader, roomId);
+    await app.runJob('group hosts');
+    expect((await invite(leader, other)).statusCode).toBe(200);
+    const url = `/api/study-rooms/enter?userId=${other.userId}&roomId=${roomId}`;
+    expect((await send(other, 'POST', url)).json().error).toBe('roomOfGroup');
   });
 
   it('ends when the inviter leaves, when the friend is there, and by itself', async () => {

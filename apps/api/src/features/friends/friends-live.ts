@@ -16,7 +16,7 @@ import type { FriendsLiveRepository } from './friends-live.repository.ts';
 const invitationsOfOnePerson = { max: 1, windowMs: 5 * 60_000 } as const;
 
 interface FriendsLiveUses extends FriendsUses {
-  readonly hosting: Pick<HostingService, 'letIn'>;
+  readonly hosting: Pick<HostingService, 'admit'>;
   readonly friends: FriendsService;
   readonly repository: FriendsLiveRepository;
 }
@@ -38,14 +38,13 @@ export function serveFriendsLive(context: AppContext, uses: FriendsLiveUses): vo
     sanctions.standing.refuseMuted(userId, 'chatMuted');
     const seat = await rooms.findSeat(userId);
     if (!seat) throw new ApiError('notSeated');
+    if (!(await repository.isSharing(userId))) throw new ApiError('stateNotShared');
     // Answered like one that reaches them.
     if ((await waitMsOf(perPair.consume(`${userId}:${friendId}`))) > 0) return {};
     const { roomId } = seat;
     const now = clock.now();
-    const { sharesState, isSent } = await repository.invite(userId, friendId, roomId, now);
-    if (!sharesState) throw new ApiError('stateNotShared');
-    if (isSent) {
-      await hosting.letIn(userId, roomId, friendId);
+    if (await repository.invite(userId, friendId, roomId, now)) {
+      await hosting.admit(userId, roomId, friendId);
       await tell(userId, friendId, roomId);
       const id = `friend-invitation:${userId}:${now.getTime()}`;
       void push.send([friendId], { id, kind: 'friendInvitation' });
@@ -61,7 +60,7 @@ export function serveFriendsLive(context: AppContext, uses: FriendsLiveUses): vo
   async function tell(
     fromId: UserId,
     toId: UserId,
-    roomId: Parameters<HostingService['letIn']>[1],
+    roomId: Parameters<HostingService['admit']>[1],
   ) {
     const nickname = (await users.findCards([fromId])).get(fromId)?.nickname;
     if (nickname !== undefined) notices.send(toId, { kind: 'friendInvitation', nickname, roomId });

@@ -2,7 +2,7 @@ import { GROUPS, type GroupId, type RoomId, type UserId } from '@mogakgong/contr
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, forEachDue } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import { endStanding, type HostingService, letIn, shutOut } from '../hosting/index.ts';
+import { endStanding, exclude, type HostingService, liftExclusion } from '../hosting/index.ts';
 import type { PushService } from '../push/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
@@ -235,7 +235,7 @@ export class MembersService {
     now: Date,
   ): Promise<void> {
     await this.#parts.repository.insert(db, userId, groupId, now);
-    await letIn(db, roomId, userId);
+    await liftExclusion(db, roomId, userId);
   }
 
   /** Ends memberships; the seats are to be freed afterwards. */
@@ -244,7 +244,7 @@ export class MembersService {
     return database.transaction().execute(async (db) => {
       const group = await this.lock(db, groupId);
       const removed = await repository.remove(db, groupId, which);
-      for (const userId of removed) await shutOut(db, group.roomId, userId);
+      for (const userId of removed) await exclude(db, group.roomId, userId);
       await this.#succeed(db, group);
       return removed;
     });

@@ -156,12 +156,15 @@ export function createHostingRepository(database: Database) {
       `.execute(database);
     },
 
-    /** Admits a learner whom the host invites; a removed one stays removed. Nothing for anybody but the host. */
-    async letIn(hostId: UserId, roomId: RoomId, userId: UserId, now: Date): Promise<void> {
+    /**
+     * Admits a learner whom the host of a room of an evening invites; a removed one stays removed. Nothing for
+     * anybody else, and in the room of a group, which is for its members.
+     */
+    async admit(hostId: UserId, roomId: RoomId, userId: UserId, now: Date): Promise<void> {
       await sql`
         insert into room_guest (user_id, room_id, status, asked_at, seen_at)
         select ${userId}, room_id, 'admitted', ${now}, ${now} from hosted_room
-        where ${isHosting(hostId, roomId)}
+        where ${isHosting(hostId, roomId)} and ${isOfEvening}
         on conflict (user_id, room_id) do update set status = 'admitted'
         where room_guest.status <> 'removed'`.execute(database);
     },

@@ -153,10 +153,10 @@ export class HostingService {
     this.announce(change);
   }
 
-  /** A host's invitation admits a learner; that of anybody else changes nothing. */
-  async letIn(hostId: UserId, roomId: RoomId, userId: UserId): Promise<void> {
+  /** A host's invitation admits a learner to a room of an evening; any other changes nothing. */
+  async admit(hostId: UserId, roomId: RoomId, userId: UserId): Promise<void> {
     const { repository, clock } = this.#parts;
-    await repository.letIn(hostId, roomId, userId, clock.now());
+    await repository.admit(hostId, roomId, userId, clock.now());
   }
 
   /**
@@ -188,7 +188,7 @@ export class HostingService {
     const removed = leavers.filter((each) => !each.isClosed);
     await forEachDue(closed, (roomId) => this.emptyClosed(roomId));
     await forEachDue(removed, ({ roomId, userId }) => this.freeSeat(roomId, userId, 'removed'));
-    await standing.forgetShutOut();
+    await standing.forgetExcluded();
   }
 
   /** Repeated: deletes the data of rooms that ended long ago. */

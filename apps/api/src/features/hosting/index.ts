@@ -3,8 +3,8 @@ export { type HostingService, newInvitation } from './hosting.service.ts';
 export { createHosting } from './hosting.ts';
 export {
   endStanding,
-  letIn,
+  exclude,
+  liftExclusion,
   openStanding,
   renameStanding,
-  shutOut,
 } from './standing-rooms.repository.ts';

@@ -39,17 +39,22 @@ export async function renameStanding(
 
 /**
  * Keeps a learner who is just entering out of the room of a group, in the transaction that ends their membership:
- * a statement that waits for the room reads this column again, but not who is a member. Their seat is to be freed
+ * a statement that waits for the room reads this column again, but not the members. Their seat is to be freed
  * afterwards.
  */
-export async function shutOut(db: Kysely<object>, roomId: RoomId, userId: UserId): Promise<void> {
+export async function exclude(db: Kysely<object>, roomId: RoomId, userId: UserId): Promise<void> {
   await sql`
+    with guest as (delete from room_guest where room_id = ${roomId} and user_id = ${userId})
     update study_room set kept_out = array_append(kept_out, ${userId}::bigint)
     where id = ${roomId} and entry = 'group' and ${userId} <> all (kept_out)`.execute(db);
 }
 
 /** Opens the room again to a learner who has joined its group. */
-export async function letIn(db: Kysely<object>, roomId: RoomId, userId: UserId): Promise<void> {
+export async function liftExclusion(
+  db: Kysely<object>,
+  roomId: RoomId,
+  userId: UserId,
+): Promise<void> {
   await sql`
     update study_room set kept_out = array_remove(kept_out, ${userId}::bigint)
     where id = ${roomId} and ${userId} = any (kept_out)`.execute(db);
@@ -68,7 +73,7 @@ const isHostPresent = sql`exists (
   where seat.room_id = hosted.room_id and seat.user_id = hosted.host_id
 )`;
 
-/** SQL for the seated leader of a room who has sat there longest. */
+/** SQL for the leader who has sat longest in a room. */
 const longestLeader = sql`(
   select seat.user_id from seat join group_leader as leader using (room_id, user_id)
   where seat.room_id = hosted.room_id order by seat.entered_at, seat.user_id limit 1
@@ -105,8 +110,8 @@ export function createStandingRoomsRepository(database: Database) {
       return rows;
     },
 
-    /** Forgets who was kept out, once none of them sits there. */
-    async forgetShutOut(): Promise<void> {
+    /** Forgets the excluded learners, once none of them sits there. */
+    async forgetExcluded(): Promise<void> {
       await sql`
         update study_room set kept_out = '{}'
         where entry = 'group' and kept_out <> '{}' and not exists (

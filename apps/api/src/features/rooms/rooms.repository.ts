@@ -286,9 +286,16 @@ export function hasBlockedPair(userId: UserId): RawBuilder<boolean> {
   )`;
 }
 
+/** SQL for "the host of this `study_room` sits there". */
+const isHostSeated = sql`exists (
+  select from open_hosted_room as hosted
+  join seat on seat.room_id = hosted.room_id and seat.user_id = hosted.host_id
+  where hosted.room_id = study_room.id
+)`;
+
 /**
  * SQL for the way of a learner into a room: `here` if they sit there, `sit` if they may take a seat now, `ask`
- * if its host decides, null otherwise. The same conditions as those of `freeRoom`.
+ * if its host is there to decide, null otherwise. The same conditions as those of `freeRoom`.
  */
 export function wayInto(userId: UserId, roomId: RawBuilder<unknown>): RawBuilder<WayIn | null> {
   return sql`(
@@ -299,7 +306,7 @@ export function wayInto(userId: UserId, roomId: RawBuilder<unknown>): RawBuilder
       when occupancy >= capacity or ${userId} = any (kept_out)
         or id = any (${closedRoomsOf(userId)}::bigint[]) or ${hasBlockedPair(userId)} then null
       when entry in ('matched', 'address') or entry <> 'closed' and ${isAdmitted(userId)} then 'sit'
-      when entry = 'approval' then 'ask'
+      when entry = 'approval' and ${isHostSeated} then 'ask'
     end
     from study_room where study_room.id = ${roomId}
   )`;
