@@ -1,6 +1,6 @@
 import { GROUPS, type GroupId, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { findDays } from '../apps/api/src/features/groups/attendance.repository.ts';
+import { createAttendanceRepository } from '../apps/api/src/features/groups/attendance.repository.ts';
 import { createGroupsRepository } from '../apps/api/src/features/groups/groups.repository.ts';
 import type { Database } from '../apps/api/src/platform/database/index.ts';
 import { onDatabase } from './support/database.ts';
@@ -73,6 +73,7 @@ const READS = ['group', 'members', 'month', 'page'] as const;
 /** The milliseconds of each query of the page, and of all three. */
 async function readPage(database: Database, groupId: GroupId): Promise<Record<string, number>> {
   const repository = createGroupsRepository(database);
+  const attendance = createAttendanceRepository(database);
   const { rows } = await sql<{ userId: UserId }>`
     select user_id as "userId" from group_member where group_id = ${groupId} limit 1`.execute(
     database,
@@ -88,7 +89,7 @@ async function readPage(database: Database, groupId: GroupId): Promise<Record<st
   await time('page', async () => {
     await time('group', () => repository.read(userId, groupId, now));
     await time('members', () => repository.readMembers(userId, groupId, now));
-    await time('month', () => findDays(database, { groupId, now, month: null, readerId: userId }));
+    await time('month', () => attendance.findDays({ groupId, now, month: null, readerId: userId }));
   });
   return times;
 }

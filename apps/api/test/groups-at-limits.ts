@@ -39,6 +39,10 @@ export async function fillGroups(app: TestApp, userId: UserId): Promise<GroupId>
       select ${FIRST_OTHER}::bigint + 100 + n, ${groupId}, now()
       from generate_series(1, ${GROUPS.requestsMax}::integer) as n`);
     await run(sql`
+      insert into group_excuse (user_id, group_id, day, said_at)
+      select ${userId}, ${groupId}, current_date + days, now()
+      from generate_series(1, ${GROUPS.excuseDaysMax}::integer) as days`);
+    await run(sql`
       insert into group_session (group_id, days, from_minute, until_minute, made_at)
       select ${groupId}, '{1,2,3,4,5,6,7}', 0, 1439, now()
       from generate_series(1, ${GROUPS.sessionsMax}::integer)`);

@@ -73,14 +73,18 @@ export const group: Group = {
     member(3, '지우', { weekMs: 9 * HOUR_MS, canBeNudged: true }),
   ],
   hidden: 0,
+  removable: 0,
+  leaders: 1,
   totalMs: 45 * HOUR_MS,
+  // 5, 5 and 9 hours of closed intervals, and one that runs.
+  weekMs: 20 * HOUR_MS,
   today: TODAY,
   dayStartsAtMs: DAY_STARTS_AT_MS,
   dayEndsAtMs: DAY_STARTS_AT_MS + 24 * HOUR_MS,
   weekStartsAtMs: DAY_STARTS_AT_MS - 96 * HOUR_MS,
   waiting: 0,
   invitation: null,
-  own: { isLeader: false, refusesNudges: false, calendar: null, nudgedBy: null },
+  own: { isLeader: false, refusesNudges: false, excusedDays: [], calendar: null, nudgedBy: null },
   serverNowMs: NOW_MS,
 };
 
@@ -98,7 +102,7 @@ const row = (id: number, statuses: readonly AttendanceStatus[]) => ({
   minutes: Array.from({ length: 30 }, (_, index) => (statuses[index] === 'kept' ? 310 : 0)),
   focusMs: 12 * HOUR_MS,
   kept: 2,
-  duties: 4,
+  requiredDays: 4,
   row: 2,
 });
 

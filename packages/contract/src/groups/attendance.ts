@@ -47,17 +47,12 @@ export const PRESENT_SHARE = 0.8;
 /** From this on a day counts as partly kept. */
 export const PARTLY_FROM_MS = MINUTE_MS;
 
-/** The time with which a day is kept, in milliseconds; null on a day without duty. */
-export function dutyMs(rule: AttendanceRule, day: StudyDay): number | null {
-  if (!rule.days.includes(weekdayOf(day) + 1)) return null;
-  if (rule.kind === 'minutes') return rule.minutes * MINUTE_MS;
-  return PRESENT_SHARE * windowMinutes(rule.fromMinute, rule.untilMinute) * MINUTE_MS;
-}
-
 interface AttendedDay {
   readonly day: StudyDay;
   /** Focus of the day, or time present in the window of the rule. */
   readonly countedMs: number;
+  /** How long the window of the rule lasts on this day: less or more than on others where the clock is set. */
+  readonly windowMs: number;
   readonly isExcused: boolean;
   /** Whether it is the day on which the member joined: then nothing is missed. */
   readonly isFirst: boolean;
@@ -65,12 +60,20 @@ interface AttendedDay {
   readonly isOver: boolean;
 }
 
-/** The attendance of a day under a rule. */
-export function attendanceOf(
+/** The time with which a day is kept, in milliseconds; null on a day without duty, or without the window. */
+function requiredMs(
   rule: AttendanceRule,
-  { day, countedMs, isExcused, isFirst, isOver }: AttendedDay,
-): AttendanceStatus {
-  const neededMs = dutyMs(rule, day);
+  { day, windowMs }: Pick<AttendedDay, 'day' | 'windowMs'>,
+): number | null {
+  if (!rule.days.includes(weekdayOf(day) + 1)) return null;
+  if (rule.kind === 'minutes') return rule.minutes * MINUTE_MS;
+  return windowMs > 0 ? PRESENT_SHARE * windowMs : null;
+}
+
+/** The attendance of a day under a rule. */
+export function attendanceOf(rule: AttendanceRule, attended: AttendedDay): AttendanceStatus {
+  const { countedMs, isExcused, isFirst, isOver } = attended;
+  const neededMs = requiredMs(rule, attended);
   if (neededMs === null) return 'none';
   if (countedMs >= neededMs) return 'kept';
   if (isExcused) return 'excused';
@@ -99,7 +102,7 @@ export const AttendanceRow = z.object({
   /** Sums of the month: focus, kept days, and days with a duty that are over, without excused ones. */
   focusMs: z.int(),
   kept: z.int(),
-  duties: z.int(),
+  requiredDays: z.int(),
   /** Kept days in a row up to today, also over earlier months. */
   row: z.int(),
 });

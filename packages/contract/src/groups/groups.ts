@@ -147,8 +147,13 @@ export const Group = z.extend(GroupCard, {
   /** Without members that a block hides from the caller: `hidden` counts these. The caller is among them. */
   people: z.array(GroupMember),
   hidden: z.int(),
+  /** The hidden ones whom the caller may remove; 0 unless the caller leads the group. */
+  removable: z.int(),
+  leaders: z.int(),
   /** Focus of all members since the group was made, also of those who have left, in closed intervals. */
   totalMs: z.int(),
+  /** Focus of all members in the week from Monday, up to `serverNowMs`. */
+  weekMs: z.int(),
   today: StudyDay,
   dayStartsAtMs: ServerTimeMs,
   dayEndsAtMs: ServerTimeMs,
@@ -162,6 +167,8 @@ export const Group = z.extend(GroupCard, {
   own: z.object({
     isLeader: z.boolean(),
     refusesNudges: z.boolean(),
+    /** Coming days from which the caller is excused. */
+    excusedDays: z.array(StudyDay),
     /** The secret in the address of the caller's calendar of sessions; null without one. */
     calendar: z.nullable(GroupToken),
     nudgedBy,
@@ -202,6 +209,16 @@ export function memberWeekMs(
 ): number {
   return member.weekMs + runningMs(member, weekStartsAtMs, serverNowMs);
 }
+
+/** The focus of all members in the group's week: everybody sees the same, also of members hidden from them. */
+export const groupWeekMs = (
+  {
+    weekMs,
+    focusing,
+    serverNowMs: countedAtMs,
+  }: Pick<Group, 'weekMs' | 'focusing' | 'serverNowMs'>,
+  serverNowMs: number,
+): number => weekMs + focusing * Math.max(0, serverNowMs - countedAtMs);
 
 /** Level n + 1 begins at 10·n² hours of all members together: 10, 40, 90, 160 … */
 const LEVEL_HOURS = 10;

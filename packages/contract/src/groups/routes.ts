@@ -135,7 +135,7 @@ export const editGroup = route({
   ...ofGroup,
   method: 'PUT',
   path: '/api/groups/:groupId',
-  summary: 'Changes the choices of a group; days that are over keep their attendance',
+  summary: 'Changes the choices of a group; days that are stored keep their attendance',
   body: GroupChoices,
   reply: done,
   errors: [...leaderErrors, 'groupTextMalformed', 'textMuted', 'clockWrong'],
@@ -270,7 +270,7 @@ export const removeHiddenMembers = route({
   ...ofGroup,
   method: 'DELETE',
   path: '/api/groups/:groupId/members',
-  summary: 'Removes the members who block the caller, without naming them',
+  summary: 'Removes the members whom a block hides from the caller, without naming them',
   reply: z.object({ removed: z.int() }),
   errors: [...leaderErrors, 'clockWrong'],
 });
@@ -313,7 +313,7 @@ export const getGroupSessions = route({
   ...ofGroup,
   method: 'GET',
   path: '/api/groups/:groupId/sessions',
-  summary: 'The sessions of a group: who comes, who came',
+  summary: 'The sessions of a group, with the members who come and those who came',
   reply: z.object({ sessions: z.array(GroupSession) }),
   errors: memberErrors,
   limit: groupReadRate,
@@ -339,7 +339,7 @@ export const removeGroupSession = route({
   ...ofSession,
   method: 'DELETE',
   path: '/api/groups/:groupId/sessions/:sessionId',
-  summary: 'Ends a session, with who said that they come; again changes nothing',
+  summary: 'Ends a session, with the answers of members who come; again changes nothing',
   errors: leaderErrors,
 });
 

@@ -4,7 +4,7 @@ import { UserId } from '../ids.ts';
 import { ServerTimeMs } from '../server-time.ts';
 import { TimeOfDay, Weekdays } from './attendance.ts';
 
-/** How long before a session those who said that they come are reminded. */
+/** How long before a session the members who come are reminded. */
 export const SESSION_REMINDER_MINUTES = 10;
 
 /** A group's session: on these days of the week between two times, in the zone of the group. */

@@ -1,12 +1,9 @@
-import {
-  type AttendanceRow,
-  type AttendanceRule,
-  type AttendanceStatus,
-  attendanceOf,
-  type Group,
-  type GroupMonth,
-  rowAfter,
-  type StudyDay,
+import type {
+  AttendanceRow,
+  AttendanceStatus,
+  Group,
+  GroupMonth,
+  StudyDay,
 } from '@mogakgong/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -52,7 +49,11 @@ const stretches = fc.array(
   { maxLength: 8 },
 );
 
-const minuteOfDay = fc.integer({ min: 0, max: 24 * 60 - 1 });
+/** The clock is set in the first hours of a day. */
+const minuteOfDay = fc.oneof(
+  fc.integer({ min: 0, max: 24 * 60 - 1 }),
+  fc.integer({ min: 0, max: 4 * 60 }),
+);
 const history = fc.record({
   beginMs: fc.constantFrom(...BEGINNINGS_MS),
   timeZone: fc.constantFrom(...TIME_ZONES),
@@ -118,12 +119,33 @@ function intervalsOf(beginMs: number, member: History['members'][0]): Interval[]
   });
 }
 
+/** A day as the rule of a history judges it, written from the text of decision 138 and not from the product. */
+function judged(
+  { rule }: History,
+  day: StudyDay,
+  counted: { focusMs: number; presentMs: number; windowMs: number },
+  { isExcused, isOver }: { isExcused: boolean; isOver: boolean },
+): AttendanceStatus {
+  const isPresence = rule.kind === 'present';
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+  if (!rule.days.includes(weekday) || (isPresence && counted.windowMs <= 0)) return 'none';
+  const doneMs = isPresence ? counted.presentMs : counted.focusMs;
+  const isKept = isPresence
+    ? doneMs * 5 >= counted.windowMs * 4
+    : doneMs >= rule.minutes * MINUTE_MS;
+  if (isKept) return 'kept';
+  if (isExcused) return 'excused';
+  if (!isOver) return 'open';
+  return doneMs < MINUTE_MS ? 'missed' : 'partly';
+}
+
 /** A member's row of a month, counted again. */
 function recount(
-  { timeZone, dayStartMinutes, rule, excused }: History,
+  given: History,
   intervals: readonly Interval[],
   { firstDay, month, nowMs }: { firstDay: StudyDay; month: string; nowMs: number },
 ): Omit<AttendanceRow, 'userId'> {
+  const { timeZone, dayStartMinutes, rule, excused } = given;
   const wallClock = wallClockOf(timeZone);
   const at = (day: StudyDay, minute: number) =>
     momentOf(Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS, wallClock);
@@ -135,31 +157,31 @@ function recount(
         0,
       );
   const excusedDays = excused.map((days) => dayAfter(firstDay, days));
-  const judged = new Map<StudyDay, { status: AttendanceStatus; focusMs: number }>();
+  const counted = new Map<StudyDay, { status: AttendanceStatus; focusMs: number }>();
   let row = 0;
   for (let day = firstDay; at(day, dayStartMinutes) <= nowMs; day = dayAfter(day, 1)) {
     const endsMs = at(dayAfter(day, 1), dayStartMinutes);
     const focusMs = during(at(day, dayStartMinutes), endsMs, ['focus']);
     const windowDay = rule.fromMinute < dayStartMinutes ? dayAfter(day, 1) : day;
     const lastDay = rule.untilMinute <= rule.fromMinute ? dayAfter(windowDay, 1) : windowDay;
-    const untilMs = at(lastDay, rule.untilMinute);
-    const presentMs = during(at(windowDay, rule.fromMinute), untilMs, ['focus', 'pause']);
-    const isPresence = rule.kind === 'present';
-    const status = attendanceOf(rule as AttendanceRule, {
+    const [windowFromMs, untilMs] = [at(windowDay, rule.fromMinute), at(lastDay, rule.untilMinute)];
+    const presentMs = during(windowFromMs, untilMs, ['focus', 'pause']);
+    const isOver = nowMs >= (rule.kind === 'present' ? Math.max(endsMs, untilMs) : endsMs);
+    const status = judged(
+      given,
       day,
-      countedMs: isPresence ? presentMs : focusMs,
-      isExcused: excusedDays.includes(day),
-      isFirst: false,
-      isOver: nowMs >= (isPresence ? Math.max(endsMs, untilMs) : endsMs),
-    });
-    judged.set(day, { status, focusMs });
-    row = rowAfter(row, status);
+      { focusMs, presentMs, windowMs: untilMs - windowFromMs },
+      { isExcused: excusedDays.includes(day), isOver },
+    );
+    counted.set(day, { status, focusMs });
+    if (status === 'kept') row += 1;
+    else if (status === 'partly' || status === 'missed') row = 0;
   }
   const days = Array.from({ length: 31 }, (_, index) => dayAfter(`${month}-01`, index))
     .filter((day) => day.startsWith(month))
     .map(
       (day) =>
-        judged.get(day) ?? {
+        counted.get(day) ?? {
           focusMs: 0,
           status: excusedDays.includes(day) ? ('excused' as const) : ('none' as const),
         },
@@ -171,7 +193,7 @@ function recount(
     minutes: days.map(({ focusMs }) => Math.floor(focusMs / MINUTE_MS)),
     focusMs: days.reduce((sum, { focusMs }) => sum + focusMs, 0),
     kept: count('kept'),
-    duties: count('kept', 'partly', 'missed'),
+    requiredDays: count('kept', 'partly', 'missed'),
     row,
   };
 }

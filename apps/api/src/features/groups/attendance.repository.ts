@@ -1,20 +1,36 @@
-import type { AttendanceStatus, GroupId, StudyDay, StudyMonth, UserId } from '@mogakgong/contract';
+import type {
+  AttendanceRule,
+  AttendanceStatus,
+  GroupId,
+  StudyDay,
+  StudyMonth,
+  UserId,
+} from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices, SLICE_ROWS } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
-import { runningStatuses } from '../focus/index.ts';
-import { type GroupRow, ruleColumns } from './group-rows.ts';
-import { countedDays, groupDayBegin, groupDays, groupToday } from './group-times.ts';
+import { msBetween, runningStatuses } from '../focus/index.ts';
+import { isStaying, ruleOfGroup } from './group-rows.ts';
+import { countedDays, groupDayBegin, groupDays, openDays } from './group-times.ts';
 
-/** A day that is not settled: focus, time present in the window of the rule, and whether both have ended. */
-type LiveDay = readonly [day: StudyDay, focusMs: number, presentMs: number, isOver: boolean];
+/** A day that is not settled. */
+interface LiveDay {
+  readonly day: StudyDay;
+  readonly focusMs: number;
+  /** Time present in the window of the rule, and how long that lasts. */
+  readonly presentMs: number;
+  readonly windowMs: number;
+  /** Whether the day, and the window of a rule of presence, has ended. */
+  readonly isOver: boolean;
+}
 
 /** A day that is settled. */
 type SettledDay = readonly [day: StudyDay, focusMs: number, status: AttendanceStatus];
 
 /** The days of a member. */
-export interface MemberDays extends Pick<GroupRow, `rule${string}` & keyof GroupRow> {
+export interface MemberDays {
   readonly userId: UserId;
+  readonly rule: AttendanceRule;
   readonly joinedDay: StudyDay;
   readonly keptRow: number;
   readonly today: StudyDay;
@@ -50,53 +66,16 @@ interface Reading {
   readonly readerId: UserId | null;
 }
 
-/** SQL for a list of days and figures; json keeps the order of its fields. */
+/** SQL for a list of days, each as `fields` make it. */
 const list = (fields: RawBuilder<unknown>, rows: RawBuilder<unknown>) => sql`(
-  select coalesce(json_agg(json_build_array(${fields}) order by day), '[]') from ${rows}
+  select coalesce(json_agg(${fields} order by day), '[]') from ${rows}
 )`;
 
-/** The days of each member of a group: stored ones of a month, and those that are not stored yet from intervals. */
-export async function findDays(
-  db: Database,
-  { groupId, now, month, readerId }: Reading,
-): Promise<MemberDays[]> {
-  const moment = sql`${now}::timestamptz`;
-  const firstDay = sql`coalesce(${month === null ? null : `${month}-01`}::date, date_trunc('month', today.day::timestamp)::date)`;
-  const isReader = sql`exists (select from group_member where group_id = g.id and user_id = ${readerId})`;
-  const isShown = sql`(m.user_id = ${readerId} or not ${isBlockedPair(sql`${readerId}::bigint`, sql.ref('m.user_id'))})`;
-  const { rows } = await sql<MemberDays>`
-    with g as materialized (
-      select g.*, today.day as today, ${firstDay} as first_day
-      from study_group as g cross join lateral ${groupToday(now)} as today
-      where g.id = ${groupId} ${readerId === null ? sql`` : sql`and ${isReader}`}
-    ), d as materialized (
-      select day.* from g cross join lateral ${groupDays(sql`g.settled_day + 1`, sql`g.today`)} as day
-    )
-    select m.user_id as "userId", m.joined_day::text as "joinedDay", m.kept_row as "keptRow",
-           g.today::text as today, g.first_day::text as "firstDay", ${ruleColumns},
-           ${list(
-             sql`day::text, focus_ms, status`,
-             sql`group_day where user_id = m.user_id and group_id = g.id
-                 and day >= g.first_day and day < g.first_day + interval '1 month'`,
-           )} as settled,
-           ${list(
-             sql`day::text, focus_ms, present_ms, is_over`,
-             sql`(
-               select counted.*, greatest(d.ends_at, case when g.rule_kind = 'present'
-                        then d.window_until else d.ends_at end) <= ${moment} as is_over
-               from ${countedDays(sql`m.user_id`, sql`d`, now)} as counted join d using (day)
-             ) as live`,
-           )} as live,
-           (
-             select coalesce(json_agg(day::text), '[]') from group_excuse
-             where user_id = m.user_id and group_id = g.id
-               and (day > g.settled_day or day >= g.first_day)
-           ) as excused
-    from g join group_member as m on m.group_id = g.id
-    where ${readerId === null ? sql`true` : isShown}
-    order by m.joined_at, m.user_id`.execute(db);
-  return rows;
-}
+/** SQL for whether a day `d` of `g` is over, with the window of a rule of presence. */
+const isOver = (now: Date) => sql`(
+  greatest(d.ends_at, case when g.rule_kind = 'present' then d.window_until else d.ends_at end)
+    <= ${now}::timestamptz
+)`;
 
 /** SQL for the end of the day after the settled ones of `g`, and of its window. */
 const firstOpenDay = groupDays(sql`g.settled_day + 1`, sql`g.settled_day + 1`);
@@ -104,30 +83,66 @@ const firstOpenDay = groupDays(sql`g.settled_day + 1`, sql`g.settled_day + 1`);
 /** The queries that store days that are over. */
 export function createAttendanceRepository(database: Database) {
   return {
-    findDays: (reading: Reading) => findDays(database, reading),
+    /** The days of each member of a group: stored ones of a month, and those that are not stored yet from intervals. */
+    async findDays(
+      { groupId, now, month, readerId }: Reading,
+      db: Database = database,
+    ): Promise<MemberDays[]> {
+      const firstDay = sql`coalesce(${month === null ? null : `${month}-01`}::date, date_trunc('month', g.today::timestamp)::date)`;
+      const isReader = sql`exists (
+        select from group_member where group_id = ${groupId} and user_id = ${readerId}
+      )`;
+      const isShown = sql`(m.user_id = ${readerId} or ${isStaying(sql.ref('m.user_id'))}
+        and not ${isBlockedPair(sql`${readerId}::bigint`, sql.ref('m.user_id'))})`;
+      const { rows } = await sql<MemberDays>`
+        with ${openDays(groupId, now)}
+        select m.user_id as "userId", m.joined_day::text as "joinedDay", m.kept_row as "keptRow",
+               g.today::text as today, read.first_day::text as "firstDay", ${ruleOfGroup} as rule,
+               ${list(
+                 sql`json_build_array(day::text, focus_ms, status)`,
+                 sql`group_day where user_id = m.user_id and group_id = g.id
+                     and day >= read.first_day and day < read.first_day + interval '1 month'`,
+               )} as settled,
+               ${list(
+                 sql`json_build_object('day', day::text, 'focusMs', focus_ms, 'presentMs', present_ms,
+                       'windowMs', ${msBetween(sql`window_from`, sql`window_until`)}, 'isOver', ${isOver(now)})`,
+                 sql`${countedDays(sql`m.user_id`, sql`d`, now)} as counted join d using (day)`,
+               )} as live,
+               ${list(
+                 sql`day::text`,
+                 sql`group_excuse where user_id = m.user_id and group_id = g.id
+                     and (day > g.settled_day or day >= read.first_day)`,
+               )} as excused
+        from g cross join lateral (select ${firstDay} as first_day) as read
+        join group_member as m on m.group_id = g.id
+        where ${readerId === null ? sql`true` : sql`${isReader} and ${isShown}`}
+        order by m.joined_at, m.user_id`.execute(db);
+      return rows;
+    },
 
     /**
-     * Groups with a day that ended before `before` and is not stored, and until when their days can be: not while a
-     * member's interval runs that began on one, as it is closed later, perhaps with another end.
+     * Groups, or one group, with a day that ended before `before` and is not stored, and until when their days can
+     * be: not while a member's interval runs that began on one, as it is closed later, perhaps with another end.
      */
-    async findDue(before: Date): Promise<DueGroup[]> {
+    async findDue(
+      before: Date,
+      groupId: GroupId | null,
+      db: Database = database,
+    ): Promise<DueGroup[]> {
+      const isAsked = groupId === null ? sql`true` : sql`group_id = ${groupId}`;
       const { rows } = await sql<DueGroup>`
         with busy as (
           select group_id, min(since) as since
           from group_member join ${runningStatuses} as running using (user_id)
-          where status in ('focus', 'pause') group by group_id
+          where status in ('focus', 'pause') and ${isAsked} group by group_id
         )
         select g.id as "groupId", least(${before}, busy.since) as until
         from study_group as g left join busy on busy.group_id = g.id
         cross join lateral ${firstOpenDay} as d
         where greatest(d.ends_at, d.window_until) <= least(${before}, busy.since)
-        order by g.settled_day, g.id limit ${SLICE_ROWS}`.execute(database);
+          and ${groupId === null ? sql`true` : sql`g.id = ${groupId}`}
+        order by g.settled_day, g.id limit ${SLICE_ROWS}`.execute(db);
       return rows;
-    },
-
-    /** Locks a group for storing its days. */
-    async lock(db: Database, groupId: GroupId): Promise<void> {
-      await sql`select from study_group where id = ${groupId} for no key update`.execute(db);
     },
 
     /** Stores days of all members, their rows of kept days, and the last day of these. */

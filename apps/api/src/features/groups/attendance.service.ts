@@ -17,12 +17,11 @@ import type { AppContext } from '../sanctions/index.ts';
 import {
   type AttendanceRepository,
   createAttendanceRepository,
-  findDays,
   type MemberDays,
   type StoredDay,
 } from './attendance.repository.ts';
 import { daysOfMonth } from './group-days.ts';
-import { DAY_MS, ruleOf } from './group-rows.ts';
+import { DAY_MS, lockGroup } from './group-rows.ts';
 
 const MINUTE_MS = 60_000;
 /** A day is stored this long after its end: presses and silences that change it arrive within minutes. */
@@ -37,13 +36,14 @@ interface JudgedDay {
 
 /** The days of a member that are not stored, judged by the present rule. */
 function judge(member: MemberDays): JudgedDay[] {
-  const rule = ruleOf(member);
-  return member.live.map(([day, focusMs, presentMs, isOver]) => {
+  const { rule } = member;
+  return member.live.map(({ day, focusMs, presentMs, windowMs, isOver }) => {
     if (day < member.joinedDay) return { day, focusMs: 0, status: 'none', isOver };
     const countedMs = rule.kind === 'minutes' ? focusMs : presentMs;
     const isExcused = member.excused.includes(day);
     const isFirst = day === member.joinedDay;
-    const status = attendanceOf(rule, { day, countedMs, isExcused, isFirst, isOver });
+    const attended = { day, countedMs, windowMs, isExcused, isFirst, isOver };
+    const status = attendanceOf(rule, attended);
     return { day, focusMs, status, isOver };
   });
 }
@@ -70,7 +70,7 @@ function toRow(member: MemberDays): AttendanceRow {
     minutes: month.map(({ focusMs }) => Math.floor(focusMs / MINUTE_MS)),
     focusMs: month.reduce((sum, { focusMs }) => sum + focusMs, 0),
     kept: count('kept'),
-    duties: count('kept', 'partly', 'missed'),
+    requiredDays: count('kept', 'partly', 'missed'),
     row: rowOver(member.keptRow, judged),
   };
 }
@@ -113,12 +113,31 @@ export class AttendanceService {
     if (!isDone) throw new ApiError('excuseTooLate');
   }
 
-  /**
-   * Stores the days that are over, in a transaction that has locked the group: a rule that changes after it judges
-   * later days only.
-   */
-  async settle(db: Database, groupId: GroupId, now: Date): Promise<void> {
-    const members = await findDays(db, { groupId, now, month: null, readerId: null });
+  /** Stores the days that ended a while ago, in a transaction that has locked the group. */
+  async settleOver(db: Database, groupId: GroupId): Promise<void> {
+    const [due] = await this.#repository.findDue(this.#settledBefore(), groupId, db);
+    if (due) await this.#settle(db, groupId, due.until);
+  }
+
+  /** Repeated: stores the days that ended a while ago. */
+  async settleDue(): Promise<void> {
+    const due = await this.#repository.findDue(this.#settledBefore(), null);
+    await forEachDue(due, ({ groupId, until }) =>
+      this.#parts.database.transaction().execute(async (db) => {
+        await lockGroup(db, groupId);
+        await this.#settle(db, groupId, until);
+      }),
+    );
+  }
+
+  #settledBefore(): Date {
+    return new Date(this.#parts.checkedClock.now().getTime() - SETTLED_AFTER_MS);
+  }
+
+  /** Stores the days that were over at a moment: a rule that changes after it judges later days only. */
+  async #settle(db: Database, groupId: GroupId, now: Date): Promise<void> {
+    const reading = { groupId, now, month: null, readerId: null };
+    const members = await this.#repository.findDays(reading, db);
     const judged = new Map(members.map((member) => [member.userId, judge(member)]));
     const [days = []] = judged.values();
     const isOpen = days.findIndex(({ isOver }) => !isOver);
@@ -135,18 +154,6 @@ export class AttendanceService {
       ]),
     );
     await this.#repository.store(db, groupId, lastDay, stored, keptRows, now);
-  }
-
-  /** Repeated: stores the days that ended a while ago. */
-  async settleDue(): Promise<void> {
-    const { database, checkedClock } = this.#parts;
-    const before = new Date(checkedClock.now().getTime() - SETTLED_AFTER_MS);
-    await forEachDue(await this.#repository.findDue(before), ({ groupId, until }) =>
-      database.transaction().execute(async (db) => {
-        await this.#repository.lock(db, groupId);
-        await this.settle(db, groupId, until);
-      }),
-    );
   }
 
   /** Repeated: deletes attendance of long ago. */

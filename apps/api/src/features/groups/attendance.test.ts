@@ -2,6 +2,7 @@ import {
   type AttendanceRule,
   type AttendanceStatus,
   GROUPS,
+  type Group,
   type GroupId,
   type GroupMonth,
   type GroupPlan,
@@ -73,6 +74,11 @@ const rowOf = async (learner: Learner, groupId: GroupId) =>
   (await ask(learner, 'GET', `${groupId}/attendance`)).json<GroupMonth>().rows[0]?.row;
 const excuse = async (learner: Learner, groupId: GroupId, day: StudyDay, isExcused = true) =>
   (await ask(learner, 'PUT', `${groupId}/excuses/${day}`, { isExcused })).statusCode;
+async function storedDays(): Promise<StudyDay[]> {
+  const { rows } = await sql<{ day: StudyDay }>`
+    select day::text as day from group_day order by day`.execute(app.database);
+  return rows.map((row) => row.day);
+}
 /** A group of a learner, two days old. */
 async function oldGroup(plan: Partial<GroupPlan> = {}) {
   const learner = await app.newLearner();
@@ -140,6 +146,8 @@ it('an excuse counts if it was made before the day began, and a kept day stays k
   expect(await excuse(learner, groupId, today(GROUPS.excuseDaysMax))).toBe(200);
   expect(await excuse(learner, groupId, today(GROUPS.excuseDaysMax + 1))).toBe(409);
   expect(await excuse(learner, groupId, '2027-02-30')).toBe(409);
+  const { own } = (await ask(learner, 'GET', `${groupId}`)).json<Group>();
+  expect(own.excusedDays).toEqual([day, next, today(GROUPS.excuseDaysMax)]);
   expect(await statusOf(learner, groupId, day)).toBe('excused');
   app.clock.advance(DAY_MS);
   expect(await excuse(learner, groupId, day, false)).toBe(409);
@@ -182,23 +190,90 @@ it('a rule that changes judges later days only', async () => {
   expect(await statusOf(learner, groupId, today())).toBe('open');
 });
 
+it('an edit stores no day within an hour of its end, nor one on which an interval runs', async () => {
+  const { learner, groupId } = await oldGroup();
+  const edit = async (minutes: number) => {
+    const { statusCode } = await ask(learner, 'PUT', `${groupId}`, {
+      ...{ name: 'TOEIC', goal: '', category: 'language', examDay: null, weekGoalMinutes: null },
+      ...{ rule: { ...anHour, minutes }, isListed: true, needsApproval: false, hasRanks: false },
+    });
+    expect(statusCode).toBe(200);
+  };
+  until(23);
+  const day = today();
+  await study(learner, 30);
+  await app.seat(await app.renew(learner));
+  app.clock.advance(40 * MINUTE_MS);
+  await edit(30);
+  expect(await statusOf(learner, groupId, day)).toBe('kept');
+  until(3);
+  await edit(60);
+  expect(await statusOf(learner, groupId, day)).toBe('kept');
+  expect(await storedDays()).not.toContain(day);
+  await leave(learner);
+  await edit(120);
+  expect(await storedDays()).toContain(day);
+  expect(await statusOf(learner, groupId, day)).toBe('kept');
+});
+
+it('a window is as long as the clock lets it be', async () => {
+  const timeZone = 'America/New_York';
+  const windows = [
+    // From one to four, without the hour from two to three: 80 % of two hours.
+    [{ fromMinute: 60, untilMinute: 240 }, 'kept'],
+    // Two to three does not come.
+    [{ fromMinute: 120, untilMinute: 180 }, 'none'],
+  ] as const;
+  const learner = await app.newLearner();
+  const fromMs = Date.parse('2037-03-06T17:00:00Z');
+  app.clock.advance(fromMs - app.clock.now().getTime());
+  const groups: GroupId[] = [];
+  for (const [window] of windows) {
+    const rule = { ...anHour, kind: 'present', ...window } as const;
+    groups.push(await app.openGroup(await app.renew(learner), { rule, timeZone }));
+  }
+  app.clock.advance(Date.parse('2037-03-08T06:00:00Z') - fromMs);
+  await study(learner, 96);
+  until(6);
+  for (const [index, [, status]] of windows.entries()) {
+    expect(await statusOf(learner, groups[index] as GroupId, '2037-03-08')).toBe(status);
+  }
+});
+
+it('the day before a member joined counts neither for the week nor for the total', async () => {
+  const { learner, groupId } = await oldGroup();
+  const member = await app.newLearner();
+  until(23);
+  await study(member, 30);
+  until(0);
+  const { headers } = await app.renew(member);
+  const url = `/api/groups/${groupId}/members`;
+  await app.inject({ method: 'POST', url, headers, payload: { agrees: true } });
+  await study(member, 5);
+  const sums = async () => {
+    const group = (await ask(learner, 'GET', `${groupId}`)).json<Group>();
+    return [group.totalMs, group.weekMs, group.people[1]?.weekMs];
+  };
+  const before = await sums();
+  expect(before).toEqual([5, 5, 5].map((minutes) => minutes * MINUTE_MS));
+  app.clock.advance(2 * HOUR_MS);
+  await app.runJob('group days');
+  expect(await storedDays()).toContain(today(-1));
+  expect(await sums()).toEqual(before);
+});
+
 it('a day is stored once, by one of two runs, and not while an interval of it runs', async () => {
   const { learner, groupId } = await oldGroup();
   until(23);
   await app.seat(await app.renew(learner));
   const day = today();
-  const stored = async () => {
-    const { rows } = await sql<{ day: StudyDay }>`
-      select day::text as day from group_day order by day`.execute(app.database);
-    return rows.map((row) => row.day);
-  };
   until(6);
   await app.runJob('group days');
-  expect(await stored()).not.toContain(day);
+  expect(await storedDays()).not.toContain(day);
   expect(await statusOf(learner, groupId, day)).toBe('kept');
   await leave(learner);
   await Promise.all([app.runJob('group days'), app.runJob('group days')]);
-  expect((await stored()).filter((each) => each === day)).toEqual([day]);
+  expect((await storedDays()).filter((each) => each === day)).toEqual([day]);
   expect(await statusOf(learner, groupId, day)).toBe('kept');
 });
 

@@ -1,5 +1,4 @@
 import {
-  type AttendanceRule,
   GROUPS,
   type GroupCard,
   type GroupChoices,
@@ -8,55 +7,49 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
 import { focusingLearners, latestVisitBegan } from '../focus/index.ts';
-import { userCards } from '../users/index.ts';
+import { leavingUsers, userCards } from '../users/index.ts';
 import { groupToday } from './group-times.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 
 /** The columns of a group that cards show. */
-export interface GroupRow extends Omit<GroupCard, 'rule'> {
+export interface GroupRow extends GroupCard {
   readonly roomId: RoomId;
-  readonly ruleKind: AttendanceRule['kind'];
-  readonly ruleDays: number[];
-  readonly ruleMinutes: number;
-  readonly ruleFrom: number;
-  readonly ruleUntil: number;
 }
 
-/** SQL for the columns of the rule of `g`. */
-export const ruleColumns = sql`
-  g.rule_kind as "ruleKind", g.rule_days as "ruleDays", g.rule_minutes as "ruleMinutes",
-  g.rule_from as "ruleFrom", g.rule_until as "ruleUntil"`;
+/** SQL for the rule of `g` as the contract has it. */
+export const ruleOfGroup = sql`json_build_object(
+  'kind', g.rule_kind, 'days', g.rule_days, 'minutes', g.rule_minutes,
+  'fromMinute', g.rule_from, 'untilMinute', g.rule_until
+)`;
+
+/** SQL for "this learner is not waiting for the deletion of their account": others see nothing of those who are. */
+export const isStaying = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${userId} not in ${leavingUsers}`;
 
 /** SQL for the columns of a GroupRow, from `g` of study_group. */
 export const groupColumns = (now: Date) => sql`
   g.id as "groupId", g.room_id as "roomId", g.name, g.goal, g.category, g.exam_day::text as "examDay",
-  ${ruleColumns}, g.week_goal_minutes as "weekGoalMinutes", g.is_listed as "isListed",
+  ${ruleOfGroup} as rule, g.week_goal_minutes as "weekGoalMinutes", g.is_listed as "isListed",
   g.needs_approval as "needsApproval", g.has_ranks as "hasRanks", g.time_zone as "timeZone",
   g.day_start_minutes as "dayStartMinutes",
-  (select count(*)::integer from group_member where group_id = g.id) as members,
+  (
+    select count(*)::integer from group_member
+    where group_id = g.id and ${isStaying(sql.ref('user_id'))}
+  ) as members,
   (
     select count(*)::integer from group_member
     where group_id = g.id and user_id in ${focusingLearners(now)}
   ) as focusing`;
 
-export function ruleOf(row: Pick<GroupRow, `rule${string}` & keyof GroupRow>): AttendanceRule {
-  return {
-    kind: row.ruleKind,
-    days: row.ruleDays,
-    minutes: row.ruleMinutes,
-    fromMinute: row.ruleFrom,
-    untilMinute: row.ruleUntil,
-  };
-}
-
 export function cardOf(row: GroupRow): GroupCard {
-  const { groupId, name, goal, category, examDay, weekGoalMinutes } = row;
+  const { groupId, name, goal, category, examDay, rule, weekGoalMinutes } = row;
   const { isListed, needsApproval, hasRanks, timeZone, dayStartMinutes, members, focusing } = row;
   return {
-    ...{ groupId, name, goal, category, examDay, rule: ruleOf(row), weekGoalMinutes },
+    ...{ groupId, name, goal, category, examDay, rule, weekGoalMinutes },
     ...{ isListed, needsApproval, hasRanks, timeZone, dayStartMinutes, members, focusing },
   };
 }
@@ -85,13 +78,34 @@ export interface LockedGroup {
   readonly invitation: string;
 }
 
+/**
+ * Locks a group: its members, leaders, rule and stored days change in this transaction only. Null if it has
+ * ended.
+ */
+export async function lockGroup(db: Database, groupId: GroupId): Promise<LockedGroup | null> {
+  const { rows } = await sql<LockedGroup>`
+    select id as "groupId", room_id as "roomId", is_listed as "isListed",
+           needs_approval as "needsApproval", invitation
+    from study_group where id = ${groupId} for no key update`.execute(db);
+  return rows[0] ?? null;
+}
+
 /** Learners declined before this may ask again. */
 export const declinedSince = (now: Date) => new Date(now.getTime() - GROUPS.declinedDays * DAY_MS);
 
 /** SQL for "a block stands between the learner and a leader of `g`". */
-export const isApartFromLeader = (userId: UserId): RawBuilder<boolean> => sql`exists (
+export const isApartFromLeader = (
+  learner: UserId | RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`exists (
   select from group_member as leader
-  where leader.group_id = g.id and leader.is_leader and ${isBlockedPair(userId, sql.ref('leader.user_id'))}
+  where leader.group_id = g.id and leader.is_leader and ${isBlockedPair(learner, sql.ref('leader.user_id'))}
+)`;
+
+/** SQL for the requests for entry to `g` that leaders see: all leaders the same. */
+export const waitingRequests = sql`(
+  select request.user_id, request.asked_at from group_request as request
+  where request.group_id = g.id and request.declined_at is null
+    and ${isStaying(sql.ref('request.user_id'))} and not ${isApartFromLeader(sql.ref('request.user_id'))}
 )`;
 
 /**
@@ -104,6 +118,7 @@ export const waitingNudge = (userId: UserId, now: Date): RawBuilder<string | nul
   join group_member as nudger on nudger.group_id = g.id and nudger.user_id = nudge.from_id
   join ${userCards} as card on card.user_id = nudge.from_id
   where nudge.to_id = ${userId} and nudge.group_id = g.id and not own.refuses_nudges
+    and ${isStaying(sql.ref('nudge.from_id'))}
     and nudge.nudged_at >= (select begins_at from ${groupToday(now)} as today)
     and not coalesce(${latestVisitBegan(userId)} >= nudge.nudged_at, false)
     and not ${isBlockedPair(userId, sql.ref('nudge.from_id'))}

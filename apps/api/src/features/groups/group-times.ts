@@ -1,3 +1,4 @@
+import type { GroupId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import {
   closedTouching,
@@ -46,6 +47,18 @@ export const groupDays = (
          ${groupTime(sql`(${windowDay} + (g.rule_until <= g.rule_from)::integer)`, sql`g.rule_until`)} as window_until
   from generate_series((${from})::timestamp, (${to})::timestamp, interval '1 day') as span (day)
 )`;
+
+/**
+ * Two parts of a WITH clause: `g`, a group with `today`, the moment at which that day `begins_at` and the `monday` of
+ * its week, and `d`, its days that are not stored, up to today.
+ */
+export const openDays = (groupId: GroupId, now: Date): RawBuilder<unknown> => sql`
+  g as materialized (
+    select g.*, today.day as today, today.begins_at, date_trunc('week', today.day::timestamp)::date as monday
+    from study_group as g cross join lateral ${groupToday(now)} as today where g.id = ${groupId}
+  ), d as materialized (
+    select day.* from g cross join lateral ${groupDays(sql`g.settled_day + 1`, sql`g.today`)} as day
+  )`;
 
 /** SQL for how long an interval `i` lasts within a span, in milliseconds. */
 const msWithin = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`

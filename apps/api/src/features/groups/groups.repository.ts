@@ -10,6 +10,7 @@ import {
   type OwnGroup,
   type RoomId,
   type StudyCategory,
+  type StudyDay,
   type UserId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
@@ -25,9 +26,11 @@ import {
   type GroupRow,
   groupColumns,
   isApartFromLeader,
+  isStaying,
   waitingNudge,
+  waitingRequests,
 } from './group-rows.ts';
-import { countedDays, groupDayBegin, groupDays, groupToday } from './group-times.ts';
+import { countedDays, groupDayBegin, groupToday, openDays } from './group-times.ts';
 
 /** The conditions of a search for groups. */
 interface Search {
@@ -50,21 +53,26 @@ export interface ReadGroup extends GroupRow {
   readonly isLeader: boolean;
   readonly refusesNudges: boolean;
   readonly calendar: string | null;
+  readonly excusedDays: StudyDay[];
   readonly nudgedBy: string | null;
 }
 
-/** A member as one of them reads it. `liveMs`: focus of the days that are not settled. */
+/** A member as one of them reads it. */
 export interface ReadMember extends Omit<GroupMember, 'joinedAtMs' | 'runningSinceMs'> {
   readonly joinedAt: Date;
   readonly runningSince: Date | null;
+  /** Focus of the days that are not settled, in closed intervals. */
   readonly liveMs: number;
+  /** Focus of the week with the running interval. */
+  readonly weekUntilNowMs: number;
+  /** By a block. */
   readonly isHidden: boolean;
+  readonly isStaying: boolean;
 }
 
-/** The number of learners who wait for the leaders of `g`. */
-const waiting = sql`(
-  select count(*)::integer from group_request where group_id = g.id and declined_at is null
-)`;
+/** The number of learners who wait for the leaders of `g`; 0 for a member `own` who leads none. */
+const waiting = sql`
+  case when own.is_leader then (select count(*)::integer from ${waitingRequests} as seen) else 0 end`;
 
 /** The only queries on groups themselves. */
 export function createGroupsRepository(database: Database) {
@@ -105,22 +113,22 @@ export function createGroupsRepository(database: Database) {
         where id = ${groupId}`.execute(db);
     },
 
-    async setNotice(groupId: GroupId, notice: string, now: Date): Promise<void> {
+    async setNotice(db: Database, groupId: GroupId, notice: string, now: Date): Promise<void> {
       await sql`
         update study_group set notice = ${notice}, notice_at = ${notice === '' ? null : now}
-        where id = ${groupId}`.execute(database);
+        where id = ${groupId}`.execute(db);
     },
 
-    async setInvitation(groupId: GroupId, invitation: string): Promise<void> {
+    async setInvitation(db: Database, groupId: GroupId, invitation: string): Promise<void> {
       await sql`
-        update study_group set invitation = ${invitation} where id = ${groupId}`.execute(database);
+        update study_group set invitation = ${invitation} where id = ${groupId}`.execute(db);
     },
 
     /** The groups of a learner. */
     async findOwn(userId: UserId, now: Date): Promise<OwnGroup[]> {
       const { rows } = await sql<GroupRow & Omit<OwnGroup, keyof GroupCard>>`
         select ${groupColumns(now)}, own.is_leader as "isLeader",
-               case when own.is_leader then ${waiting} else 0 end as waiting,
+               ${waiting} as waiting,
                ${waitingNudge(userId, now)} as "nudgedBy"
         from group_member as own join study_group as g on g.id = own.group_id
         where own.user_id = ${userId}
@@ -181,8 +189,12 @@ export function createGroupsRepository(database: Database) {
         select ${groupColumns(now)}, g.notice, g.notice_at as "noticeAt", g.settled_ms as "settledMs",
                today.day::text as today, today.begins_at as "dayStartsAt", today.ends_at as "dayEndsAt",
                ${groupDayBegin(sql`date_trunc('week', today.day::timestamp)::date`)} as "weekStartsAt",
-               case when own.is_leader then ${waiting} else 0 end as waiting,
+               ${waiting} as waiting,
                g.invitation, own.is_leader as "isLeader", own.refuses_nudges as "refusesNudges", own.calendar,
+               (
+                 select coalesce(json_agg(day::text order by day), '[]') from group_excuse as excuse
+                 where excuse.user_id = own.user_id and excuse.group_id = g.id and excuse.day > today.day
+               ) as "excusedDays",
                ${waitingNudge(userId, now)} as "nudgedBy"
         from group_member as own join study_group as g on g.id = own.group_id
         cross join lateral ${groupToday(now)} as today
@@ -192,14 +204,8 @@ export function createGroupsRepository(database: Database) {
 
     /** The members of a group, as one of them reads them. */
     async readMembers(userId: UserId, groupId: GroupId, now: Date): Promise<ReadMember[]> {
-      const days = groupDays(sql`g.settled_day + 1`, sql`g.today`);
       const { rows } = await sql<ReadMember>`
-        with g as materialized (
-          select g.*, today.day as today, today.begins_at, date_trunc('week', today.day::timestamp)::date as monday
-          from study_group as g cross join lateral ${groupToday(now)} as today where g.id = ${groupId}
-        ), d as materialized (
-          select day.* from g cross join lateral ${days} as day
-        )
+        with ${openDays(groupId, now)}
         select m.user_id as "userId", card.nickname, card.profile_image as "profileImage",
                m.is_leader as "isLeader", m.joined_at as "joinedAt",
                case when place.user_id is null then 'absent'
@@ -208,6 +214,8 @@ export function createGroupsRepository(database: Database) {
                case when running.status = 'focus' then running.started_at end as "runningSince",
                live.today_ms as "todayMs", live.week_ms + settled.week_ms as "weekMs",
                live.total_ms as "liveMs",
+               live.week_until_now_ms + settled.week_ms as "weekUntilNowMs",
+               ${isStaying(sql.ref('m.user_id'))} as "isStaying",
                m.user_id <> ${userId} and ${isBlockedPair(userId, sql.ref('m.user_id'))} as "isHidden",
                m.user_id <> ${userId} and not m.refuses_nudges and place.user_id is null
                  and not exists (
@@ -224,8 +232,9 @@ export function createGroupsRepository(database: Database) {
         cross join lateral (
           select coalesce(sum(closed_ms) filter (where day = g.today), 0)::bigint as today_ms,
                  coalesce(sum(closed_ms) filter (where day >= g.monday), 0)::bigint as week_ms,
+                 coalesce(sum(focus_ms) filter (where day >= g.monday), 0)::bigint as week_until_now_ms,
                  coalesce(sum(closed_ms), 0)::bigint as total_ms
-          from ${countedDays(sql`m.user_id`, sql`d`, now)} as counted
+          from ${countedDays(sql`m.user_id`, sql`d`, now)} as counted where day >= m.joined_day
         ) as live
         cross join lateral (
           select coalesce(sum(focus_ms), 0)::bigint as week_ms from group_day
@@ -235,7 +244,7 @@ export function createGroupsRepository(database: Database) {
       return rows;
     },
 
-    /** The texts of a group for a report, and its leader of longest standing; null without a group. */
+    /** The texts of a group for a report, and its leader of longest standing who stays; null without a group. */
     async findText(groupId: GroupId) {
       const { rows } = await sql<
         Pick<Group, 'roomId' | 'name' | 'goal' | 'notice'> & { leaderId: UserId; nickname: string }
@@ -243,9 +252,9 @@ export function createGroupsRepository(database: Database) {
         select g.room_id as "roomId", g.name, g.goal, g.notice, leader.user_id as "leaderId", card.nickname
         from study_group as g join group_member as leader on leader.group_id = g.id and leader.is_leader
         join ${userCards} as card on card.user_id = leader.user_id
-        where g.id = ${groupId} order by leader.joined_at, leader.user_id limit 1`.execute(
-        database,
-      );
+        where g.id = ${groupId}
+        order by ${isStaying(sql.ref('leader.user_id'))} desc, leader.joined_at, leader.user_id
+        limit 1`.execute(database);
       return rows[0] ?? null;
     },
   };

@@ -2,6 +2,7 @@ import {
   type Group,
   type GroupChoices,
   type GroupId,
+  type GroupMember,
   type GroupPlan,
   groupNotice,
   groupText,
@@ -18,6 +19,7 @@ import type { AppContext } from '../sanctions/index.ts';
 import { lockLearner } from '../users/index.ts';
 import type { AttendanceService } from './attendance.service.ts';
 import { cardOf } from './group-rows.ts';
+import { keepTotal } from './group-total.ts';
 import type { GroupsRepository, ReadGroup, ReadMember } from './groups.repository.ts';
 import type { MembersService } from './members.service.ts';
 
@@ -50,19 +52,22 @@ export class GroupsService {
       const room = { name, goal, capacity: env.ROOM_CAPACITY, invitation: newInvitation(), now };
       const roomId = await openStanding(db, room);
       const made = { roomId, leaderId, invitation: newInvitation(), now };
-      return repository.insert(db, { ...plan, ...choices }, made);
+      const groupId = await repository.insert(db, { ...plan, ...choices }, made);
+      await keepTotal(db, groupId, sql`true`, 'joined', now);
+      return groupId;
     });
   }
 
-  /** @throws ApiError as the route declares. */
+  /**
+   * Changes a group. Days that are over for an hour are stored before, as the rule so far judges them; a new rule
+   * judges from the first day that is not stored.
+   * @throws ApiError as the route declares.
+   */
   async edit(leaderId: UserId, groupId: GroupId, wanted: GroupChoices): Promise<void> {
-    const { database, repository, members, attendance, checkedClock } = this.#parts;
-    const { roomId } = await members.findLeader(leaderId, groupId);
-    const choices = this.#checked(leaderId, wanted);
-    const now = checkedClock.now();
-    await database.transaction().execute(async (db) => {
-      await members.lock(db, groupId);
-      await attendance.settle(db, groupId, now);
+    const { repository, members, attendance } = this.#parts;
+    await members.asLeader(leaderId, groupId, async (db, { roomId }) => {
+      const choices = this.#checked(leaderId, wanted);
+      await attendance.settleOver(db, groupId);
       await repository.edit(db, groupId, choices);
       await renameStanding(db, roomId, choices);
     });
@@ -72,20 +77,25 @@ export class GroupsService {
   /** @throws ApiError as the route declares. */
   async setNotice(leaderId: UserId, groupId: GroupId, text: string): Promise<string> {
     const { repository, members, sanctions, checkedClock } = this.#parts;
-    await members.findLeader(leaderId, groupId);
-    const notice = groupNotice(text);
-    if (notice === null) throw new ApiError('groupTextMalformed');
-    if (notice !== '') sanctions.standing.refuseMuted(leaderId, 'textMuted');
-    await repository.setNotice(groupId, notice, checkedClock.now());
+    const now = checkedClock.now();
+    const stored = await members.asLeader(leaderId, groupId, async (db) => {
+      const notice = groupNotice(text);
+      if (notice === null) throw new ApiError('groupTextMalformed');
+      if (notice !== '') sanctions.standing.refuseMuted(leaderId, 'textMuted');
+      await repository.setNotice(db, groupId, notice, now);
+      return notice;
+    });
     await members.tell(groupId);
-    return notice;
+    return stored;
   }
 
   /** @throws ApiError `groupMembersOnly` or `groupLeadersOnly`. */
   async renewInvitation(leaderId: UserId, groupId: GroupId): Promise<string> {
-    await this.#parts.members.findLeader(leaderId, groupId);
+    const { repository, members } = this.#parts;
     const invitation = newInvitation();
-    await this.#parts.repository.setInvitation(groupId, invitation);
+    await members.asLeader(leaderId, groupId, (db) =>
+      repository.setInvitation(db, groupId, invitation),
+    );
     return invitation;
   }
 
@@ -156,20 +166,22 @@ export class GroupsService {
 }
 
 function toGroup(row: ReadGroup, members: readonly ReadMember[], now: Date): Group {
-  const shown = members.filter(({ isHidden }) => !isHidden);
-  const liveMs = members.reduce((sum, member) => sum + member.liveMs, 0);
+  const staying = members.filter((member) => member.isStaying);
+  const [shown, hidden] = [
+    staying.filter(({ isHidden }) => !isHidden),
+    staying.filter(({ isHidden }) => isHidden),
+  ];
   return {
     ...cardOf(row),
     roomId: row.roomId,
     notice: row.notice,
     noticeAtMs: row.noticeAt?.getTime() ?? null,
-    people: shown.map(({ liveMs: _, isHidden, joinedAt, runningSince, ...member }) => ({
-      ...member,
-      joinedAtMs: joinedAt.getTime(),
-      runningSinceMs: runningSince?.getTime() ?? null,
-    })),
-    hidden: members.length - shown.length,
-    totalMs: row.settledMs + liveMs,
+    people: shown.map(toMember),
+    hidden: hidden.length,
+    removable: row.isLeader ? hidden.filter(({ isLeader }) => !isLeader).length : 0,
+    leaders: staying.filter(({ isLeader }) => isLeader).length,
+    totalMs: members.reduce((sum, { liveMs }) => sum + liveMs, row.settledMs),
+    weekMs: members.reduce((sum, { weekUntilNowMs }) => sum + weekUntilNowMs, 0),
     today: row.today,
     dayStartsAtMs: row.dayStartsAt.getTime(),
     dayEndsAtMs: row.dayEndsAt.getTime(),
@@ -179,9 +191,26 @@ function toGroup(row: ReadGroup, members: readonly ReadMember[], now: Date): Gro
     own: {
       isLeader: row.isLeader,
       refusesNudges: row.refusesNudges,
+      excusedDays: row.excusedDays,
       calendar: row.calendar,
       nudgedBy: row.nudgedBy,
     },
     serverNowMs: now.getTime(),
+  };
+}
+
+function toMember({
+  liveMs: _,
+  weekUntilNowMs,
+  isHidden,
+  isStaying,
+  joinedAt,
+  runningSince,
+  ...member
+}: ReadMember): GroupMember {
+  return {
+    ...member,
+    joinedAtMs: joinedAt.getTime(),
+    runningSinceMs: runningSince?.getTime() ?? null,
   };
 }

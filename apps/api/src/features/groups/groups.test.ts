@@ -5,6 +5,7 @@ import {
   type GroupId,
   type GroupPlan,
   getGroup,
+  groupWeekMs,
   type Notice,
   type OwnGroup,
   type RoomId,
@@ -12,6 +13,7 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import type { Received } from '../../../test/stomp-client.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -106,6 +108,9 @@ const mute = async ({ userId }: Learner) => {
   );
   await app.runJob('sanctions');
 };
+/** Plans the deletion of an account, or takes it back. */
+const planDeletion = ({ userId }: Learner, deletesAt: 'infinity' | null = 'infinity') =>
+  sql`update users set deletes_at = ${deletesAt} where id = ${userId}`.execute(app.database);
 const noticesOf = (received: readonly Received[]) => received.map(({ body }) => body as Notice);
 
 describe('making a group', () => {
@@ -253,7 +258,10 @@ describe('joining', () => {
     const { groupId } = await groupOf([leader], { needsApproval: true });
     const client = await clients.connectAs(app, leader);
     const notices = await client.subscribe('/user/queue/notices');
+    const ownNotices = await (await clients.connectAs(app, asker)).subscribe('/user/queue/notices');
+    const changes = () => noticesOf(ownNotices).filter(({ kind }) => kind === 'changed').length;
     expect((await join(asker, groupId)).body).toEqual({ standing: 'waiting' });
+    await vi.waitFor(() => expect(changes()).toBe(1));
     expect((await join(asker, groupId)).body).toEqual({ standing: 'waiting' });
     await vi.waitFor(() =>
       expect(noticesOf(notices)).toContainEqual({ kind: 'changed', what: 'groups' }),
@@ -276,6 +284,35 @@ describe('joining', () => {
     await ask(other, 'DELETE', `groups/${groupId}/request`);
     expect((await requests()).body.askers).toEqual([]);
     expect(await answer(leader, groupId, other, true)).toMatchObject(refused('groupRequestEnded'));
+  });
+
+  it('is no longer asked for once the request is withdrawn, which other tabs read', async () => {
+    const [leader, asker] = await newLearners(2);
+    const { groupId } = await groupOf([leader], { needsApproval: true });
+    await join(asker, groupId);
+    const client = await clients.connectAs(app, asker);
+    const notices = await client.subscribe('/user/queue/notices');
+    await ask(asker, 'DELETE', `groups/${groupId}/request`);
+    await vi.waitFor(() =>
+      expect(noticesOf(notices)).toContainEqual({ kind: 'changed', what: 'groups' }),
+    );
+    expect(await own(leader)).toMatchObject([{ waiting: 0 }]);
+  });
+
+  it('is kept from a learner with a block to any leader, also if another one answers', async () => {
+    const [leader, second, asker] = await newLearners(3);
+    const { groupId } = await groupOf([leader, second], { needsApproval: true });
+    await lead(leader, groupId, second, { isLeader: true });
+    await join(asker, groupId);
+    expect(await own(second)).toMatchObject([{ waiting: 1 }]);
+    await block(leader, asker);
+    expect(await answer(second, groupId, asker, true)).toMatchObject(refused('groupRequestEnded'));
+    for (const each of [leader, second]) {
+      const { body } = await ask(each, 'GET', `groups/${groupId}/requests`);
+      expect(body.askers).toEqual([]);
+      expect(await own(each)).toMatchObject([{ waiting: 0 }]);
+      expect(await read(each, groupId)).toMatchObject({ waiting: 0 });
+    }
   });
 
   it('may be asked for again a week after a leader has declined', async () => {
@@ -375,6 +412,28 @@ describe('leading', () => {
     expect(leadersOf(await read(member, groupId))).toEqual([leader.userId]);
   });
 
+  it('ends for every tab at once: a leader who hands over appoints nobody after it', async () => {
+    const [leader, member, other] = await newLearners(3);
+    const { groupId } = await groupOf([leader, member, other]);
+    const held = Promise.withResolvers<void>();
+    const holding = app.database.transaction().execute(async (db) => {
+      await sql`select from study_group where id = ${groupId} for update`.execute(db);
+      await held.promise;
+    });
+    const handing = lead(leader, groupId, member, { isLeader: true, handsOver: true });
+    await untilLocked(app.database, 1);
+    const others = [
+      lead(leader, groupId, other, { isLeader: true }),
+      ask(leader, 'PUT', `groups/${groupId}/notice`, { text: '공지' }),
+    ];
+    await untilLocked(app.database, 1 + others.length);
+    held.resolve();
+    await holding;
+    expect(await handing).toMatchObject({ status: 200 });
+    for (const late of others) expect(await late).toMatchObject(refused('groupLeadersOnly'));
+    expect(leadersOf(await read(other, groupId))).toEqual([member.userId]);
+  });
+
   it('is kept by one of two who step down at once', async () => {
     const [leader, member] = await newLearners(2);
     const { groupId } = await groupOf([leader, member]);
@@ -397,6 +456,24 @@ describe('leading', () => {
     expect(await isSeated(other)).toBe(false);
     expect(await join(other, groupId)).toMatchObject(refused('groupNotFound'));
     expect(await enter(other, roomId)).toMatchObject(refused('roomClosed'));
+  });
+
+  it('passes on when the only leader is deleting the account, who leads again after a change of mind', async () => {
+    const [leader, first, other] = await newLearners(3);
+    const { groupId } = await groupOf([leader, first, other]);
+    const { groupId: alone } = await groupOf([leader]);
+    await planDeletion(leader);
+    await app.runJob('group leaders');
+    expect(await read(other, groupId)).toMatchObject({ leaders: 1 });
+    expect(leadersOf(await read(other, groupId))).toEqual([first.userId]);
+    const stepDown = () => lead(first, groupId, first, { isLeader: false });
+    expect(await stepDown()).toMatchObject(refused('lastLeader'));
+    expect(await lead(first, groupId, leader, { isLeader: true })).toMatchObject(
+      refused('groupMemberNotFound'),
+    );
+    await planDeletion(leader, null);
+    expect(leadersOf(await read(other, groupId))).toEqual([leader.userId, first.userId]);
+    expect(await read(leader, alone)).toMatchObject({ members: 1 });
   });
 
   it('passes on when the account of the only leader is deleted', async () => {
@@ -484,7 +561,16 @@ describe('the room of a group', () => {
     await enter(other, roomId);
     const client = await clients.connectAs(app, other);
     const notices = await client.subscribe('/user/queue/notices');
+    const left = await (await clients.connectAs(app, member)).subscribe('/user/queue/notices');
+    // As an older release would have let them in.
+    await sql`
+      insert into room_guest values (${other.userId}, ${roomId}, 'admitted', now(), now())`.execute(
+      app.database,
+    );
     await leave(member, groupId);
+    await vi.waitFor(() =>
+      expect(noticesOf(left)).toContainEqual({ kind: 'changed', what: 'groups' }),
+    );
     await remove(leader, groupId, other);
     expect([await isSeated(member), await isSeated(other)]).toEqual([false, false]);
     await vi.waitFor(() =>
@@ -552,6 +638,81 @@ describe('the page of a group', () => {
     await app.leave(member);
   });
 
+  it('counts one week for all members: with hidden ones, and with focus that runs', async () => {
+    const [leader, one, two] = await newLearners(3);
+    const { groupId } = await groupOf([leader, one, two], { weekGoalMinutes: 60 });
+    await block(one, two);
+    await app.seat(two);
+    app.clock.advance(60_000);
+    const weeks = () =>
+      Promise.all(
+        [leader, one, two].map(async (learner) => {
+          const group = await read(learner, groupId);
+          return [group.weekMs, groupWeekMs(group, group.serverNowMs + 1_000)];
+        }),
+      );
+    expect(await weeks()).toEqual(Array.from({ length: 3 }, () => [60_000, 61_000]));
+    await app.leave(two);
+    expect(await weeks()).toEqual(Array.from({ length: 3 }, () => [60_000, 60_000]));
+  });
+
+  it('keeps its total when members join, leave, are removed and come again', async () => {
+    const [leader, one, two] = await newLearners(3);
+    const study = async (learner: Learner, seconds: number) => {
+      await app.seat(learner);
+      app.clock.advance(seconds * 1_000);
+      await app.leave(learner);
+    };
+    await study(leader, 1);
+    const { groupId } = await groupOf([leader, two]);
+    const total = async () => (await read(leader, groupId)).totalMs / 1_000;
+    expect(await total()).toBe(0);
+    await study(one, 2);
+    await join(one, groupId);
+    expect(await total()).toBe(0);
+    await study(one, 4);
+    await study(two, 8);
+    expect(await total()).toBe(12);
+    await leave(one, groupId);
+    await remove(leader, groupId, two);
+    expect(await total()).toBe(12);
+    await study(one, 16);
+    await join(one, groupId);
+    expect(await total()).toBe(12);
+    await study(one, 1);
+    expect(await total()).toBe(13);
+  });
+
+  it('shows nothing of members who are deleting their accounts', async () => {
+    const [leader, member, leaving, asker] = await newLearners(4);
+    const { groupId } = await groupOf([leader, member, leaving], { needsApproval: true });
+    await lead(leader, groupId, leaving, { isLeader: true });
+    await join(asker, groupId);
+    await nudge(leaving, groupId, member);
+    const plan = { days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 0, untilMinute: 0 };
+    const { sessionId } = (await ask(leader, 'POST', `groups/${groupId}/sessions`, plan)).body;
+    const { today } = await read(leader, groupId);
+    await ask(leaving, 'PUT', `groups/${groupId}/sessions/${sessionId}/days/${today}`, {
+      isComing: true,
+    });
+    await app.seat(leaving);
+    app.clock.advance(60_000);
+    await app.leave(leaving);
+    await planDeletion(leaving);
+    await planDeletion(asker);
+    const group = await read(leader, groupId);
+    expect(idsOf(group)).toEqual([leader.userId, member.userId]);
+    expect(group).toMatchObject({ members: 2, hidden: 0, leaders: 1, waiting: 0, totalMs: 60_000 });
+    expect((await own(member))[0]).toMatchObject({ members: 2, nudgedBy: null });
+    expect((await ask(leader, 'GET', `groups/${groupId}/requests`)).body.askers).toEqual([]);
+    expect(await answer(leader, groupId, asker, true)).toMatchObject(refused('groupRequestEnded'));
+    const month = await ask(member, 'GET', `groups/${groupId}/attendance`);
+    expect(month.body.rows).toHaveLength(2);
+    const [session] = (await ask(member, 'GET', `groups/${groupId}/sessions`)).body.sessions;
+    expect(session.next[0].comingIds).toEqual([]);
+    expect(await nudge(leader, groupId, leaving)).toMatchObject(refused('groupMemberNotFound'));
+  });
+
   it('takes two queries, and the month one more', async () => {
     const [leader, member] = await newLearners(2);
     const { groupId } = await groupOf([leader, member]);
@@ -569,12 +730,12 @@ describe('the page of a group', () => {
     await block(blocker, leader);
     const seen = async (learner: Learner) => {
       const group = await read(learner, groupId);
-      return [idsOf(group), group.hidden];
+      return [idsOf(group), group.hidden, group.removable];
     };
     const [l, o, t, b] = [leader, one, two, blocker].map(({ userId }) => userId);
-    expect(await seen(one)).toEqual([[l, o, b], 1]);
-    expect(await seen(two)).toEqual([[l, t, b], 1]);
-    expect(await seen(leader)).toEqual([[l, o, t], 1]);
+    expect(await seen(one)).toEqual([[l, o, b], 1, 0]);
+    expect(await seen(two)).toEqual([[l, t, b], 1, 0]);
+    expect(await seen(leader)).toEqual([[l, o, t], 1, 1]);
     const month = await ask(one, 'GET', `groups/${groupId}/attendance`);
     expect(month.body.rows.map(({ userId }: { userId: UserId }) => userId)).toEqual([l, o, b]);
     expect(await nudge(one, groupId, two)).toMatchObject(refused('groupMemberNotFound'));
@@ -583,6 +744,20 @@ describe('the page of a group', () => {
     expect(
       await ask(blocker, 'GET', getGroup.path.slice(5).replace(':groupId', `${groupId}`)),
     ).toMatchObject(refused('groupMembersOnly'));
+  });
+
+  it('lets a leader remove those whom they block, but no other leader', async () => {
+    const [leader, member, blocked, second] = await newLearners(4);
+    const { groupId } = await groupOf([leader, member, blocked, second]);
+    await lead(leader, groupId, second, { isLeader: true });
+    await block(leader, blocked);
+    await block(second, leader);
+    expect(await read(leader, groupId)).toMatchObject({ hidden: 2, removable: 1, leaders: 2 });
+    const removeHidden = async () =>
+      (await ask(leader, 'DELETE', `groups/${groupId}/members`)).body;
+    expect(await removeHidden()).toEqual({ removed: 1 });
+    expect(await removeHidden()).toEqual({ removed: 0 });
+    expect(await read(leader, groupId)).toMatchObject({ hidden: 1, removable: 0, members: 3 });
   });
 });
 

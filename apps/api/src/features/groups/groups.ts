@@ -136,7 +136,7 @@ function serveMembers(
   });
   http.serve(getGroupRequests, async ({ caller: { userId }, params: { groupId } }) => {
     await members.findLeader(userId, groupId);
-    return { askers: await repository.findAskers(userId, groupId) };
+    return { askers: await repository.findAskers(groupId) };
   });
   http.serve(answerGroupRequest, async ({ caller, params: { groupId, askerId }, body }) => {
     await members.answer(caller.userId, groupId, askerId, body.isAccepted);

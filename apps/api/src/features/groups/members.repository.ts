@@ -8,9 +8,15 @@ import {
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices } from '../../platform/database/index.ts';
-import { isBlockedPair, isBlocking } from '../blocks/index.ts';
+import { isBlockedPair } from '../blocks/index.ts';
 import { userCards } from '../users/index.ts';
-import { DAY_MS, declinedSince, isApartFromLeader, type LockedGroup } from './group-rows.ts';
+import {
+  DAY_MS,
+  declinedSince,
+  isApartFromLeader,
+  isStaying,
+  waitingRequests,
+} from './group-rows.ts';
 import { groupToday } from './group-times.ts';
 
 /** Longer than a day of any group. */
@@ -23,7 +29,8 @@ interface Entrance {
   readonly isFull: boolean;
   /** Groups of the learner. */
   readonly ownGroups: number;
-  readonly hasAsked: boolean;
+  /** For an answer of the leaders, who see the request. */
+  readonly isWaiting: boolean;
   readonly isDeclined: boolean;
   readonly requests: number;
 }
@@ -63,18 +70,17 @@ function createRequests(database: Database) {
       return numAffectedRows === 1n;
     },
 
-    /** Learners who wait for a leader, without those hidden from this one. */
-    async findAskers(leaderId: UserId, groupId: GroupId): Promise<GroupAsker[]> {
+    /** Learners who wait for the leaders of a group, first come first. */
+    async findAskers(groupId: GroupId): Promise<GroupAsker[]> {
       const { rows } = await sql<Omit<GroupAsker, 'askedAtMs'> & { askedAt: Date }>`
         select user_id as "userId", nickname, profile_image as "profileImage", asked_at as "askedAt"
-        from group_request join ${userCards} as card using (user_id)
-        where group_id = ${groupId} and declined_at is null
-          and not ${isBlockedPair(leaderId, sql.ref('group_request.user_id'))}
-        order by asked_at, user_id`.execute(database);
+        from study_group as g cross join lateral ${waitingRequests} as request
+        join ${userCards} as card using (user_id)
+        where g.id = ${groupId} order by asked_at, user_id`.execute(database);
       return rows.map(({ askedAt, ...asker }) => ({ ...asker, askedAtMs: askedAt.getTime() }));
     },
 
-    /** Whether a member can be nudged by another now; null for a stranger, or one whom a block hides. */
+    /** Whether a member can be nudged by another now; null for a stranger, and for a hidden one. */
     async findNudged(fromId: UserId, toId: UserId, groupId: GroupId): Promise<boolean | null> {
       const { rows } = await sql<{ isWilling: boolean }>`
         select not refuses_nudges and not exists (
@@ -82,7 +88,8 @@ function createRequests(database: Database) {
                ) as "isWilling"
         from group_member as m
         where group_id = ${groupId} and user_id = ${toId} and user_id <> ${fromId}
-          and not ${isBlockedPair(fromId, sql.ref('m.user_id'))}`.execute(database);
+          and not ${isBlockedPair(fromId, sql.ref('m.user_id'))}
+          and ${isStaying(sql.ref('m.user_id'))}`.execute(database);
       return rows[0]?.isWilling ?? null;
     },
 
@@ -123,29 +130,22 @@ export function createMembersRepository(database: Database) {
     ...createRequests(database),
 
     /** The rights of a learner in a group; null for a stranger. */
-    async find(userId: UserId, groupId: GroupId): Promise<Membership | null> {
+    async find(userId: UserId, groupId: GroupId, db = database): Promise<Membership | null> {
       const { rows } = await sql<Membership>`
         select g.room_id as "roomId", g.name, own.is_leader as "isLeader"
         from group_member as own join study_group as g on g.id = own.group_id
-        where own.user_id = ${userId} and own.group_id = ${groupId}`.execute(database);
+        where own.user_id = ${userId} and own.group_id = ${groupId}`.execute(db);
       return rows[0] ?? null;
     },
 
     /** The members of a group; its leaders alone. */
-    async findIds(groupId: GroupId, who: 'everybody' | 'leaders'): Promise<UserId[]> {
+    async findIds(groupId: GroupId, audience: 'everybody' | 'leaders'): Promise<UserId[]> {
       const { rows } = await sql<{ userId: UserId }>`
         select user_id as "userId" from group_member
-        where group_id = ${groupId} and (is_leader or ${who === 'everybody'})`.execute(database);
+        where group_id = ${groupId} and (is_leader or ${audience === 'everybody'})`.execute(
+        database,
+      );
       return rows.map(({ userId }) => userId);
-    },
-
-    /** Locks a group: its members and leaders change in this transaction only. Null if it has ended. */
-    async lock(db: Database, groupId: GroupId): Promise<LockedGroup | null> {
-      const { rows } = await sql<LockedGroup>`
-        select id as "groupId", room_id as "roomId", is_listed as "isListed",
-               needs_approval as "needsApproval", invitation
-        from study_group where id = ${groupId} for no key update`.execute(db);
-      return rows[0] ?? null;
     },
 
     async findEntrance(db: Database, userId: UserId, groupId: GroupId, now: Date) {
@@ -153,7 +153,9 @@ export function createMembersRepository(database: Database) {
         select own.user_id is not null as "isMember", ${isApartFromLeader(userId)} as "isApart",
                (select count(*) from group_member where group_id = g.id) >= ${GROUPS.membersMax} as "isFull",
                (select count(*)::integer from group_member where user_id = ${userId}) as "ownGroups",
-               request.user_id is not null and request.declined_at is null as "hasAsked",
+               exists (
+                 select from ${waitingRequests} as seen where seen.user_id = ${userId}
+               ) as "isWaiting",
                coalesce(request.declined_at > ${declinedSince(now)}, false) as "isDeclined",
                (
                  select count(*)::integer from group_request
@@ -192,48 +194,54 @@ export function createMembersRepository(database: Database) {
     },
 
     /**
-     * Makes the member of longest standing a leader of a group without one.
-     * @returns whether anybody is left.
+     * Makes the member of longest standing who stays a leader of a group without one.
+     * @returns whether the group has members.
      */
-    async succeed(db: Database, groupId: GroupId): Promise<boolean> {
-      const { rows } = await sql<{ isLeft: boolean }>`
+    async appointSuccessor(db: Database, groupId: GroupId): Promise<boolean> {
+      const { rows } = await sql<{ hasMembers: boolean }>`
         with longest as (
-          select user_id from group_member where group_id = ${groupId}
+          select user_id from group_member
+          where group_id = ${groupId} and ${isStaying(sql.ref('user_id'))}
           order by is_leader desc, joined_at, user_id limit 1
         ), led as (
           update group_member set is_leader = true from longest
           where group_id = ${groupId} and group_member.user_id = longest.user_id and not is_leader
         )
-        select exists (select from longest) as "isLeft"`.execute(db);
-      return rows[0]?.isLeft ?? false;
+        select exists (
+          select from group_member where group_id = ${groupId}
+        ) as "hasMembers"`.execute(db);
+      return rows[0]?.hasMembers ?? false;
     },
 
     async deleteGroup(db: Database, groupId: GroupId): Promise<void> {
       await sql`delete from study_group where id = ${groupId}`.execute(db);
     },
 
-    /** Groups without a leader: an account was deleted. */
+    /** Groups without a leader who stays, but with somebody to follow; and those without members. */
     async findLeaderless(): Promise<GroupId[]> {
       const { rows } = await sql<{ groupId: GroupId }>`
-        select id as "groupId" from study_group as g
-        where not exists (
-          select from group_member where group_id = g.id and is_leader
-        )`.execute(database);
+        select g.id as "groupId"
+        from study_group as g left join group_member as m on m.group_id = g.id
+        group by g.id
+        having count(m.user_id) = 0
+          or bool_or(${isStaying(sql.ref('m.user_id'))})
+            and not bool_or(m.is_leader and ${isStaying(sql.ref('m.user_id'))})`.execute(database);
       return rows.map(({ groupId }) => groupId);
     },
 
-    /** @returns whether there is such a member. */
+    /** @returns whether there is such a member, who stays. */
     async setLeader(db: Database, groupId: GroupId, memberId: UserId, isLeader: boolean) {
       const { numAffectedRows } = await sql`
         update group_member set is_leader = ${isLeader}
-        where group_id = ${groupId} and user_id = ${memberId}`.execute(db);
+        where group_id = ${groupId} and user_id = ${memberId}
+          and ${isStaying(sql.ref('user_id'))}`.execute(db);
       return numAffectedRows === 1n;
     },
 
     async countLeaders(db: Database, groupId: GroupId): Promise<number> {
       const { rows } = await sql<{ leaders: number }>`
         select count(*)::integer as leaders from group_member
-        where group_id = ${groupId} and is_leader`.execute(db);
+        where group_id = ${groupId} and is_leader and ${isStaying(sql.ref('user_id'))}`.execute(db);
       return rows[0]?.leaders ?? 0;
     },
 
@@ -252,10 +260,10 @@ export function createMembersRepository(database: Database) {
   };
 }
 
-/** SQL for the members `m` who block a leader, whom the leader does not block. */
+/** SQL for the members `m` whom a block hides from a leader, who may remove them without a name. */
 export const isHiddenFrom = (leaderId: UserId): RawBuilder<boolean> => sql<boolean>`(
-  not m.is_leader and ${isBlocking(sql.ref('m.user_id'), leaderId)}
-  and not ${isBlocking(leaderId, sql.ref('m.user_id'))}
+  not m.is_leader and ${isBlockedPair(leaderId, sql.ref('m.user_id'))}
+  and ${isStaying(sql.ref('m.user_id'))}
 )`;
 
 export type MembersRepository = ReturnType<typeof createMembersRepository>;

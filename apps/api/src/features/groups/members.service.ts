@@ -1,4 +1,4 @@
-import { GROUPS, type GroupId, type RoomId, type UserId } from '@mogakgong/contract';
+import { GROUPS, type GroupId, type UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, forEachDue } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
@@ -7,7 +7,8 @@ import type { PushService } from '../push/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { lockLearner } from '../users/index.ts';
-import type { LockedGroup } from './group-rows.ts';
+import { type LockedGroup, lockGroup } from './group-rows.ts';
+import { keepTotal } from './group-total.ts';
 import { isHiddenFrom, type Membership, type MembersRepository } from './members.repository.ts';
 
 export interface MembersUses {
@@ -29,27 +30,37 @@ export class MembersService {
   }
 
   /** @throws ApiError `groupMembersOnly`. */
-  async findMember(userId: UserId, groupId: GroupId): Promise<Membership> {
-    const membership = await this.#parts.repository.find(userId, groupId);
+  async findMember(userId: UserId, groupId: GroupId, db?: Database): Promise<Membership> {
+    const membership = await this.#parts.repository.find(userId, groupId, db);
     if (membership === null) throw new ApiError('groupMembersOnly');
     return membership;
   }
 
   /** @throws ApiError `groupMembersOnly` or `groupLeadersOnly`. */
-  async findLeader(userId: UserId, groupId: GroupId): Promise<Membership> {
-    const membership = await this.findMember(userId, groupId);
+  async findLeader(userId: UserId, groupId: GroupId, db?: Database): Promise<Membership> {
+    const membership = await this.findMember(userId, groupId, db);
     if (!membership.isLeader) throw new ApiError('groupLeadersOnly');
     return membership;
   }
 
   /**
-   * Locks a group: its members change in this transaction only.
-   * @throws ApiError `groupNotFound`.
+   * Does a leader's work in a transaction that has locked the group: they lead it until the work is done.
+   * @param memberId a learner who is locked before the group, for a change of their memberships.
+   * @throws ApiError `groupMembersOnly` or `groupLeadersOnly`.
    */
-  async lock(db: Database, groupId: GroupId): Promise<LockedGroup> {
-    const group = await this.#parts.repository.lock(db, groupId);
-    if (group === null) throw new ApiError('groupNotFound');
-    return group;
+  async asLeader<Result>(
+    leaderId: UserId,
+    groupId: GroupId,
+    work: (db: Database, group: LockedGroup) => Promise<Result>,
+    memberId?: UserId,
+  ): Promise<Result> {
+    return this.#parts.database.transaction().execute(async (db) => {
+      if (memberId !== undefined) await lockMember(db, memberId);
+      const group = await lockGroup(db, groupId);
+      if (group === null) throw new ApiError('groupMembersOnly');
+      await this.findLeader(leaderId, groupId, db);
+      return work(db, group);
+    });
   }
 
   /**
@@ -70,8 +81,9 @@ export class MembersService {
     const { database, repository, checkedClock } = this.#parts;
     const now = checkedClock.now();
     const outcome = await database.transaction().execute(async (db) => {
-      await this.#lockLearner(db, userId);
-      const group = await this.lock(db, groupId);
+      if (!(await lockMember(db, userId))) throw new ApiError('userNotFound');
+      const group = await lockGroup(db, groupId);
+      if (group === null) throw new ApiError('groupNotFound');
       const entrance = await repository.findEntrance(db, userId, groupId, now);
       if (entrance.isMember) return 'is' as const;
       if (invitation !== undefined && invitation !== group.invitation) {
@@ -86,35 +98,33 @@ export class MembersService {
         return 'joined' as const;
       }
       if (entrance.isDeclined) throw new ApiError('groupDeclined');
-      if (entrance.hasAsked) return 'waits' as const;
+      if (entrance.isWaiting) return 'waits' as const;
       if (entrance.requests >= GROUPS.requestsMax) throw new ApiError('tooManyGroupRequests');
       await repository.ask(db, userId, groupId, now);
       return 'asked' as const;
     });
     if (outcome === 'joined') await this.tell(groupId);
-    if (outcome === 'asked') await this.tell(groupId, 'leaders');
+    if (outcome === 'asked') await this.tell(groupId, 'leaders', userId);
     return outcome === 'is' || outcome === 'joined' ? 'member' : 'waiting';
   }
 
   async cancelRequest(userId: UserId, groupId: GroupId): Promise<void> {
-    if (await this.#parts.repository.cancel(userId, groupId)) await this.tell(groupId, 'leaders');
+    if (!(await this.#parts.repository.cancel(userId, groupId))) return;
+    await this.tell(groupId, 'leaders', userId);
   }
 
-  /** @throws ApiError as the route declares. */
+  /** @throws ApiError as the route declares; `groupRequestEnded` also for a learner apart from a leader. */
   async answer(
     leaderId: UserId,
     groupId: GroupId,
     askerId: UserId,
     isAccepted: boolean,
   ): Promise<void> {
-    const { database, repository, notices, checkedClock } = this.#parts;
-    await this.findLeader(leaderId, groupId);
+    const { repository, checkedClock } = this.#parts;
     const now = checkedClock.now();
-    await database.transaction().execute(async (db) => {
-      await this.#lockLearner(db, askerId, 'groupRequestEnded');
-      const group = await this.lock(db, groupId);
+    const answer = async (db: Database, group: LockedGroup) => {
       const entrance = await repository.findEntrance(db, askerId, groupId, now);
-      if (!entrance.hasAsked) throw new ApiError('groupRequestEnded');
+      if (!entrance.isWaiting) throw new ApiError('groupRequestEnded');
       if (!isAccepted) {
         await repository.decline(db, askerId, groupId, now);
         return;
@@ -122,36 +132,39 @@ export class MembersService {
       if (entrance.isFull) throw new ApiError('groupFull');
       if (entrance.ownGroups >= GROUPS.perLearnerMax) throw new ApiError('tooManyGroups');
       await this.#admit(db, group, askerId, now);
-    });
-    notices.send(askerId, { kind: 'changed', what: 'groups' });
-    await this.tell(groupId, isAccepted ? 'everybody' : 'leaders');
+    };
+    await this.asLeader(leaderId, groupId, answer, askerId);
+    await this.tell(groupId, isAccepted ? 'everybody' : 'leaders', askerId);
   }
 
   /** @throws ApiError `groupMembersOnly`. */
   async leave(userId: UserId, groupId: GroupId): Promise<void> {
-    const { roomId } = await this.findMember(userId, groupId);
-    await this.#end(groupId, sql`m.user_id = ${userId}`);
-    await this.#parts.hosting.freeSeat(roomId, userId, null);
-    await this.tell(groupId);
+    const { database, hosting } = this.#parts;
+    const roomId = await database.transaction().execute(async (db) => {
+      const group = await lockGroup(db, groupId);
+      if (group === null) throw new ApiError('groupMembersOnly');
+      const left = await this.#end(db, group, sql`m.user_id = ${userId}`);
+      if (left.length === 0) throw new ApiError('groupMembersOnly');
+      return group.roomId;
+    });
+    await hosting.freeSeat(roomId, userId, null);
+    await this.tell(groupId, 'everybody', userId);
   }
 
   /** @throws ApiError `groupMemberNotFound`, also for a leader; `groupMembersOnly` or `groupLeadersOnly`. */
   async remove(leaderId: UserId, groupId: GroupId, memberId: UserId): Promise<void> {
-    const { roomId } = await this.findLeader(leaderId, groupId);
-    const removed = await this.#end(groupId, sql`m.user_id = ${memberId} and not m.is_leader`);
-    if (removed.length === 0) throw new ApiError('groupMemberNotFound');
-    await this.#afterRemoval(groupId, roomId, removed);
+    const which = sql`m.user_id = ${memberId} and not m.is_leader`;
+    const removed = await this.#remove(leaderId, groupId, which);
+    if (removed === 0) throw new ApiError('groupMemberNotFound');
   }
 
   /**
-   * Removes the members who block a leader, without naming them.
+   * Removes the members whom a block hides from a leader, without naming them.
    * @returns how many they were.
+   * @throws ApiError `groupMembersOnly` or `groupLeadersOnly`.
    */
-  async removeHidden(leaderId: UserId, groupId: GroupId): Promise<number> {
-    const { roomId } = await this.findLeader(leaderId, groupId);
-    const removed = await this.#end(groupId, isHiddenFrom(leaderId));
-    await this.#afterRemoval(groupId, roomId, removed);
-    return removed.length;
+  removeHidden(leaderId: UserId, groupId: GroupId): Promise<number> {
+    return this.#remove(leaderId, groupId, isHiddenFrom(leaderId));
   }
 
   /** @throws ApiError as the route declares. */
@@ -161,13 +174,10 @@ export class MembersService {
     memberId: UserId,
     { isLeader, handsOver }: { isLeader: boolean; handsOver: boolean },
   ): Promise<void> {
-    const { database, repository } = this.#parts;
-    await this.findLeader(leaderId, groupId);
-    // A leader steps down themselves: others cannot take it from them.
-    if (!isLeader && memberId !== leaderId) throw new ApiError('groupMemberNotFound');
-    await database.transaction().execute(async (db) => {
-      await this.#lockLearner(db, memberId, 'groupMemberNotFound');
-      await this.lock(db, groupId);
+    const { repository } = this.#parts;
+    const set = async (db: Database) => {
+      // A leader steps down themselves: others cannot take it from them.
+      if (!isLeader && memberId !== leaderId) throw new ApiError('groupMemberNotFound');
       if (isLeader && memberId !== leaderId) {
         const { led } = await repository.countGroups(db, memberId);
         if (led >= GROUPS.ledMax) throw new ApiError('tooManyGroups');
@@ -178,7 +188,8 @@ export class MembersService {
         await repository.setLeader(db, groupId, leaderId, false);
       }
       if ((await repository.countLeaders(db, groupId)) === 0) throw new ApiError('lastLeader');
-    });
+    };
+    await this.asLeader(leaderId, groupId, set, memberId);
     await this.tell(groupId);
   }
 
@@ -198,34 +209,33 @@ export class MembersService {
     void push.send([toId], { id, kind: 'groupNudge', name: groupName });
   }
 
-  /** Tells members that what they see of a group has changed. */
-  async tell(groupId: GroupId, who: 'everybody' | 'leaders' = 'everybody'): Promise<void> {
+  /**
+   * Tells members that a group has changed.
+   * @param besides a learner who is not among them, or no longer.
+   */
+  async tell(
+    groupId: GroupId,
+    audience: 'everybody' | 'leaders' = 'everybody',
+    ...besides: readonly UserId[]
+  ): Promise<void> {
     const { repository, notices } = this.#parts;
-    for (const userId of await repository.findIds(groupId, who)) {
+    const members = await repository.findIds(groupId, audience);
+    for (const userId of new Set([...members, ...besides])) {
       notices.send(userId, { kind: 'changed', what: 'groups' });
     }
   }
 
-  /** Repeated: groups whose leader's account was deleted get another one, or end with their last member. */
+  /** Repeated: groups whose only leader is deleting their account get another one, or end with their last member. */
   async settleLeaders(): Promise<void> {
     const { database, repository, hosting } = this.#parts;
     await forEachDue(await repository.findLeaderless(), async (groupId) => {
       const ended = await database.transaction().execute(async (db) => {
-        const group = await repository.lock(db, groupId);
-        return group && this.#succeed(db, group);
+        const group = await lockGroup(db, groupId);
+        return group && this.#appointSuccessor(db, group);
       });
       if (ended) await hosting.emptyClosed(ended.roomId);
       else await this.tell(groupId);
     });
-  }
-
-  async #lockLearner(
-    db: Database,
-    userId: UserId,
-    refusal: 'userNotFound' | 'groupRequestEnded' | 'groupMemberNotFound' = 'userNotFound',
-  ): Promise<void> {
-    const { rows } = await lockLearner(sql`${userId}`, null, 'no key update').execute(db);
-    if (rows.length === 0) throw new ApiError(refusal);
   }
 
   async #admit(
@@ -235,39 +245,47 @@ export class MembersService {
     now: Date,
   ): Promise<void> {
     await this.#parts.repository.insert(db, userId, groupId, now);
+    await keepTotal(db, groupId, sql`m.user_id = ${userId}`, 'joined', now);
     await liftExclusion(db, roomId, userId);
   }
 
+  /** Removes members by order of a leader. */
+  async #remove(leaderId: UserId, groupId: GroupId, which: RawBuilder<unknown>): Promise<number> {
+    const { hosting } = this.#parts;
+    const { roomId, removed } = await this.asLeader(leaderId, groupId, async (db, group) => ({
+      roomId: group.roomId,
+      removed: await this.#end(db, group, which),
+    }));
+    for (const userId of removed) await hosting.freeSeat(roomId, userId, 'removed');
+    if (removed.length > 0) await this.tell(groupId, 'everybody', ...removed);
+    return removed.length;
+  }
+
   /** Ends memberships; the seats are to be freed afterwards. */
-  #end(groupId: GroupId, which: RawBuilder<unknown>): Promise<UserId[]> {
-    const { database, repository } = this.#parts;
-    return database.transaction().execute(async (db) => {
-      const group = await this.lock(db, groupId);
-      const removed = await repository.remove(db, groupId, which);
-      for (const userId of removed) await exclude(db, group.roomId, userId);
-      await this.#succeed(db, group);
-      return removed;
-    });
+  async #end(db: Database, group: LockedGroup, which: RawBuilder<unknown>): Promise<UserId[]> {
+    const { repository, checkedClock } = this.#parts;
+    await keepTotal(db, group.groupId, which, 'leaving', checkedClock.now());
+    const ended = await repository.remove(db, group.groupId, which);
+    for (const userId of ended) await exclude(db, group.roomId, userId);
+    await this.#appointSuccessor(db, group);
+    return ended;
   }
 
   /**
    * Gives a group without leader another one, or ends it without members.
    * @returns the group if it has ended.
    */
-  async #succeed(db: Database, group: LockedGroup): Promise<LockedGroup | null> {
+  async #appointSuccessor(db: Database, group: LockedGroup): Promise<LockedGroup | null> {
     const { repository, checkedClock } = this.#parts;
-    if (await repository.succeed(db, group.groupId)) return null;
+    if (await repository.appointSuccessor(db, group.groupId)) return null;
     await repository.deleteGroup(db, group.groupId);
     await endStanding(db, group.roomId, checkedClock.now());
     return group;
   }
+}
 
-  async #afterRemoval(groupId: GroupId, roomId: RoomId, removed: readonly UserId[]): Promise<void> {
-    const { hosting, notices } = this.#parts;
-    for (const userId of removed) {
-      await hosting.freeSeat(roomId, userId, 'removed');
-      notices.send(userId, { kind: 'changed', what: 'groups' });
-    }
-    await this.tell(groupId);
-  }
+/** Locks a learner, whose memberships change in this transaction only; false if there is none. */
+async function lockMember(db: Database, userId: UserId): Promise<boolean> {
+  const { rows } = await lockLearner(sql`${userId}`, null, 'no key update').execute(db);
+  return rows.length > 0;
 }

@@ -12,6 +12,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices, SLICE_ROWS } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
+import { isStaying } from './group-rows.ts';
 import { groupTime } from './group-times.ts';
 
 /** A member who is reminded of a session. */
@@ -22,6 +23,14 @@ interface Reminder {
   readonly sessionId: SessionId;
   readonly day: StudyDay;
   readonly startsAt: Date;
+}
+
+/** A member's answer whether they come to a session on a day. */
+export interface Coming {
+  readonly groupId: GroupId;
+  readonly sessionId: SessionId;
+  readonly day: StudyDay;
+  readonly isComing: boolean;
 }
 
 /** The sessions of a group as a calendar shows them. */
@@ -64,11 +73,9 @@ export function createSessionsRepository(database: Database) {
       return rows[0]?.sessionId ?? null;
     },
 
-    async remove(groupId: GroupId, sessionId: SessionId): Promise<void> {
+    async remove(db: Database, groupId: GroupId, sessionId: SessionId): Promise<void> {
       await sql`
-        delete from group_session where id = ${sessionId} and group_id = ${groupId}`.execute(
-        database,
-      );
+        delete from group_session where id = ${sessionId} and group_id = ${groupId}`.execute(db);
     },
 
     /** The sessions of a group with their days around now, without people hidden from the reader. */
@@ -78,7 +85,8 @@ export function createSessionsRepository(database: Database) {
         sql`${dayOf(now)} - ${span}::integer`,
         sql`${dayOf(now)} + ${span}::integer`,
       );
-      const isShown = sql`not ${isBlockedPair(readerId, sql.ref('said.user_id'))}`;
+      const isShown = sql`${isStaying(sql.ref('said.user_id'))}
+        and not ${isBlockedPair(readerId, sql.ref('said.user_id'))}`;
       const ids = (which: RawBuilder<unknown>) => sql`(
         select coalesce(json_agg(said.user_id order by said.user_id), '[]')
         from group_session_day as said
@@ -117,17 +125,7 @@ export function createSessionsRepository(database: Database) {
     /** Records whether a member comes; false for a day without such a session, or one that is over or far away. */
     async sayComing(
       userId: UserId,
-      {
-        groupId,
-        sessionId,
-        day,
-        isComing,
-      }: {
-        groupId: GroupId;
-        sessionId: SessionId;
-        day: StudyDay;
-        isComing: boolean;
-      },
+      { groupId, sessionId, day, isComing }: Coming,
       now: Date,
     ): Promise<boolean> {
       const { rows } = await sql`
@@ -145,14 +143,14 @@ export function createSessionsRepository(database: Database) {
     },
 
     /**
-     * Takes the reminders that are due, each once on the whole site: another process finds none of them.
-     * @returns those to send now.
+     * Takes the reminders of sessions that begin soon, each once on the whole site: another process finds none of
+     * them. A member who says during a session that they come is not reminded of it.
      */
     async takeReminders(now: Date): Promise<Reminder[]> {
       const { rows } = await sql<Reminder>`
         with due as (
           select user_id, session_id, day from group_session_day
-          where is_coming and reminded_at is null
+          where is_coming and reminded_at is null and starts_at > ${now}
             and starts_at <= ${now}::timestamptz + make_interval(mins => ${SESSION_REMINDER_MINUTES}::integer)
           order by starts_at limit ${SLICE_ROWS} for update skip locked
         ), taken as (
@@ -162,8 +160,7 @@ export function createSessionsRepository(database: Database) {
         )
         select taken.user_id as "userId", taken.group_id as "groupId", g.name as "groupName",
                taken.session_id as "sessionId", taken.day::text as day, taken.starts_at as "startsAt"
-        from taken join study_group as g on g.id = taken.group_id
-        where taken.ends_at > ${now}`.execute(database);
+        from taken join study_group as g on g.id = taken.group_id`.execute(database);
       return rows;
     },
 

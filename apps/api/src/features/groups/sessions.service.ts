@@ -4,7 +4,6 @@ import {
   isDate,
   type SessionId,
   type SessionPlan,
-  type StudyDay,
   type UserId,
 } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
@@ -15,9 +14,13 @@ import type { AppContext } from '../sanctions/index.ts';
 import { calendarText } from './calendar.ts';
 import { DAY_MS } from './group-rows.ts';
 import type { MembersService } from './members.service.ts';
-import { createSessionsRepository, type SessionsRepository } from './sessions.repository.ts';
+import {
+  type Coming,
+  createSessionsRepository,
+  type SessionsRepository,
+} from './sessions.repository.ts';
 
-/** How long it is kept who came to a session. */
+/** How long the members who came to a session are kept. */
 const SESSION_DAYS_KEPT_MS = 30 * DAY_MS;
 
 interface SessionsParts extends AppContext {
@@ -26,14 +29,7 @@ interface SessionsParts extends AppContext {
   readonly push: PushService;
 }
 
-interface Coming {
-  readonly groupId: GroupId;
-  readonly sessionId: SessionId;
-  readonly day: StudyDay;
-  readonly isComing: boolean;
-}
-
-/** Times at which a group meets: who comes, reminders, who was there, and calendars. */
+/** Times at which a group meets: answers of members, reminders, attendance, and calendars. */
 export class SessionsService {
   readonly #parts: SessionsParts;
   readonly #repository: SessionsRepository;
@@ -51,13 +47,11 @@ export class SessionsService {
 
   /** @throws ApiError as the route declares. */
   async add(userId: UserId, groupId: GroupId, plan: SessionPlan): Promise<SessionId> {
-    const { members, database, checkedClock } = this.#parts;
-    await members.findLeader(userId, groupId);
+    const { members, checkedClock } = this.#parts;
     const now = checkedClock.now();
-    const sessionId = await database.transaction().execute(async (db) => {
-      await members.lock(db, groupId);
-      return this.#repository.insert(db, groupId, plan, now);
-    });
+    const sessionId = await members.asLeader(userId, groupId, (db) =>
+      this.#repository.insert(db, groupId, plan, now),
+    );
     if (sessionId === null) throw new ApiError('tooManySessions');
     await members.tell(groupId);
     return sessionId;
@@ -65,9 +59,11 @@ export class SessionsService {
 
   /** @throws ApiError `groupMembersOnly` or `groupLeadersOnly`. */
   async remove(userId: UserId, groupId: GroupId, sessionId: SessionId): Promise<void> {
-    await this.#parts.members.findLeader(userId, groupId);
-    await this.#repository.remove(groupId, sessionId);
-    await this.#parts.members.tell(groupId);
+    const { members } = this.#parts;
+    await members.asLeader(userId, groupId, (db) =>
+      this.#repository.remove(db, groupId, sessionId),
+    );
+    await members.tell(groupId);
   }
 
   /** @throws ApiError `groupMembersOnly` or `sessionNotFound`. */
@@ -101,7 +97,7 @@ export class SessionsService {
     return calendarText(calendar, this.#parts.clock.now());
   }
 
-  /** Repeated: reminds members of sessions that begin soon, and records who is there. */
+  /** Repeated: reminds members of sessions that begin soon, and records those who are there. */
   async run(): Promise<void> {
     const { notices, push, checkedClock } = this.#parts;
     const now = checkedClock.now();

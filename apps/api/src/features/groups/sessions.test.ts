@@ -7,7 +7,7 @@ import {
   type SessionPlan,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
@@ -172,6 +172,25 @@ describe('a reminder', () => {
     ]);
     expect(reminders(none)).toEqual([]);
   });
+
+  it('is not sent once the session has begun', async () => {
+    const { leader, member, groupId, sessionId, today } = await withSession();
+    const client = await clients.connectAs(app, member);
+    const notices = await client.subscribe('/user/queue/notices');
+    // Between two runs of the job, and while it runs.
+    await come(leader, groupId, sessionId, today);
+    app.clock.advance(HOUR_MS);
+    await come(await app.renew(member), groupId, sessionId, today);
+    await app.runJob('group sessions');
+    const { rows } = await sql`
+      select user_id from group_session_day where reminded_at is not null`.execute(app.database);
+    expect(rows).toEqual([]);
+    await vi.waitFor(() =>
+      expect(notices.map(({ body }) => body)).toContainEqual({ kind: 'changed', what: 'groups' }),
+    );
+    const kinds = notices.map(({ body }) => (body as Notice).kind);
+    expect(kinds).not.toContain('groupSession');
+  });
 });
 
 describe('a calendar', () => {
@@ -202,6 +221,8 @@ describe('a calendar', () => {
       ...{ sessionId: 1 as SessionId, days: [1, 7], fromMinute: 22 * 60, untilMinute: 90 },
       ...{ madeAt: new Date('2027-03-01T00:00:00Z'), firstDay: '2027-03-01' },
     };
+    const conversions = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    onTestFinished(() => conversions.mockRestore());
     const text = calendarText(
       {
         groupId: 1 as GroupId,
@@ -211,6 +232,8 @@ describe('a calendar', () => {
       },
       new Date('2027-03-01T00:00:00Z'),
     );
+    // Each takes time from everybody: a day at a time there were thousands.
+    expect(conversions.mock.calls.length).toBeLessThan(500);
     const lines = text.split('\r\n');
     expect(lines.at(-1)).toBe('');
     for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

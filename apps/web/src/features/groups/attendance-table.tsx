@@ -132,7 +132,7 @@ function Row({ row, name, days, today }: RowProps) {
       >
         <span className="block truncate font-semibold text-small">{name}</span>
         <span className="flex flex-wrap gap-x-2 text-caption text-ink-soft leading-snug tabular-nums">
-          <span>{t('attendance.keptOf', { kept: row.kept, duties: row.duties })}</span>
+          <span>{t('attendance.keptOf', { kept: row.kept, days: row.requiredDays })}</span>
           {row.row > 1 && <span>{t('attendance.row', { count: row.row })}</span>}
           <span>{durationText(t, row.focusMs)}</span>
         </span>

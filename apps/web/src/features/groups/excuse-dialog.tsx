@@ -16,7 +16,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { reloadGroups, useGroupChange, useGroupMonth } from './use-groups.ts';
+import { reloadGroups, useGroupChange } from './use-groups.ts';
 
 interface ExcuseDialogProps {
   readonly userId: UserId;
@@ -30,9 +30,12 @@ export function ExcuseDialog({ userId, group, onClose }: ExcuseDialogProps) {
   const id = useId();
   const first = addDays(group.today, 1);
   const last = addDays(group.today, GROUPS.excuseDaysMax);
+  const limits = { days: GROUPS.excuseDaysMax };
   const form = useForm({
     initial: { day: first },
-    check: ({ day }) => ({ day: day >= first && day <= last ? undefined : t('excuse.rule') }),
+    check: ({ day }) => ({
+      day: day >= first && day <= last ? undefined : t('excuse.rule', limits),
+    }),
     send: async ({ day }) => {
       const params = { groupId: group.groupId, day };
       await call(
@@ -50,9 +53,7 @@ export function ExcuseDialog({ userId, group, onClose }: ExcuseDialogProps) {
       actions={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
       <div className="grid gap-5 text-ink">
-        <p className="text-ink-soft text-small">
-          {t('excuse.lead', { days: GROUPS.excuseDaysMax })}
-        </p>
+        <p className="text-ink-soft text-small">{t('excuse.lead', limits)}</p>
         <form {...form.props} id={id} className="grid gap-3">
           <TextField
             {...form.field('day')}
@@ -69,8 +70,8 @@ export function ExcuseDialog({ userId, group, onClose }: ExcuseDialogProps) {
           <FormError {...form.formError} />
         </form>
         <ul aria-label={t('excuse.list')} className="grid gap-1">
-          {monthsBetween(first, last).map((month) => (
-            <ExcusedDays key={month} {...{ userId, group, month }} />
+          {group.own.excusedDays.map((day) => (
+            <ExcusedDay key={day} {...{ userId, group, day }} />
           ))}
         </ul>
       </div>
@@ -78,43 +79,28 @@ export function ExcuseDialog({ userId, group, onClose }: ExcuseDialogProps) {
   );
 }
 
-function monthsBetween(first: StudyDay, last: StudyDay): readonly string[] {
-  const months = new Set<string>();
-  for (let day = first; day <= last; day = addDays(day, 1)) months.add(day.slice(0, 7));
-  return [...months];
+interface ExcusedDayProps extends Omit<ExcuseDialogProps, 'onClose'> {
+  readonly day: StudyDay;
 }
 
-interface ExcusedDaysProps extends Omit<ExcuseDialogProps, 'onClose'> {
-  readonly month: string;
-}
-
-/** The learner's coming days of one month, each to take back. */
-function ExcusedDays({ userId, group: { groupId, today }, month }: ExcusedDaysProps) {
+function ExcusedDay({ userId, group: { groupId }, day }: ExcusedDayProps) {
   const { t, language } = useTranslation(groupsTexts);
-  const loaded = useGroupMonth(userId, groupId, month);
   const { isBusy, change } = useGroupChange(userId);
-  const own = loaded.value?.rows.find((row) => row.userId === userId);
-  const days = own?.statuses.flatMap((status, index) => {
-    const day = addDays(`${loaded.value?.month}-01`, index);
-    return status === 'excused' && day > today ? [day] : [];
-  });
-  const takeBack = (day: StudyDay) =>
+  const date = dayLabel(day, language, { month: 'long', day: 'numeric', weekday: 'long' });
+  const takeBack = () =>
     change(() => call(putExcuse, { params: { groupId, day }, body: { isExcused: false } }));
-  return days?.map((day) => {
-    const date = dayLabel(day, language, { month: 'long', day: 'numeric', weekday: 'long' });
-    return (
-      <li key={day} className="flex items-center justify-between gap-3 text-small">
-        {date}
-        <Button
-          size="small"
-          variant="quiet"
-          aria-label={t('excuse.takeBackDay', { date })}
-          loading={isBusy}
-          onClick={() => void takeBack(day)}
-        >
-          {t('excuse.takeBack')}
-        </Button>
-      </li>
-    );
-  });
+  return (
+    <li className="flex items-center justify-between gap-3 text-small">
+      {date}
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={t('excuse.takeBackDay', { date })}
+        loading={isBusy}
+        onClick={() => void takeBack()}
+      >
+        {t('excuse.takeBack')}
+      </Button>
+    </li>
+  );
 }

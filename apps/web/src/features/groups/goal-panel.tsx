@@ -1,4 +1,10 @@
-import { type Group, groupLevel, memberWeekMs, type UserId } from '@mogakgong/contract';
+import {
+  type Group,
+  groupLevel,
+  groupWeekMs,
+  memberWeekMs,
+  type UserId,
+} from '@mogakgong/contract';
 import { useSecond } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
@@ -16,12 +22,12 @@ interface GoalPanelProps {
 /** The week of all members together, its goal if there is one, and the group's level. */
 export function GoalPanel({ userId, group }: GoalPanelProps) {
   const { t } = useTranslation(groupsTexts);
-  const weekMinutes = useSecond((nowMs) => wholeMinutes(group, nowMs));
-  const ownMinutes = useSecond((nowMs) => wholeMinutes(group, nowMs, userId));
+  const own = group.people.find((member) => member.userId === userId);
+  const weekMinutes = useSecond((nowMs) => wholeMinutes(groupWeekMs(group, nowMs)));
+  const ownMinutes = useSecond((nowMs) => wholeMinutes(own ? memberWeekMs(own, group, nowMs) : 0));
   const { weekGoalMinutes, totalMs } = group;
   const share = weekGoalMinutes === null ? null : Math.min(1, weekMinutes / weekGoalMinutes);
   const week = durationText(t, weekMinutes * MINUTE_MS);
-  const own = durationText(t, ownMinutes * MINUTE_MS);
   const { level, fromMs, nextFromMs } = groupLevel(totalMs);
   const levelShare = (totalMs - fromMs) / (nextFromMs - fromMs);
   return (
@@ -43,7 +49,9 @@ export function GoalPanel({ userId, group }: GoalPanelProps) {
               {t('goal.of', { goal: durationText(t, weekGoalMinutes * MINUTE_MS) })}
             </dd>
           )}
-          <dd className="text-ink-soft text-small tabular-nums">{t('goal.own', { time: own })}</dd>
+          <dd className="text-ink-soft text-small tabular-nums">
+            {t('goal.own', { time: durationText(t, ownMinutes * MINUTE_MS) })}
+          </dd>
         </dl>
       </div>
       <div className="grid gap-1.5">
@@ -64,10 +72,4 @@ export function GoalPanel({ userId, group }: GoalPanelProps) {
   );
 }
 
-/** The week's focus in whole minutes, of all members that the learner sees or of one. */
-function wholeMinutes(group: Group, nowMs: number, userId?: UserId): number {
-  const ms = group.people
-    .filter((member) => userId === undefined || member.userId === userId)
-    .reduce((sum, member) => sum + memberWeekMs(member, group, nowMs), 0);
-  return Math.floor(ms / MINUTE_MS);
-}
+const wholeMinutes = (ms: number) => Math.floor(ms / MINUTE_MS);

@@ -88,11 +88,11 @@ export function MembersPanel({ userId, group, onBlock }: MembersPanelProps) {
 const weekOf = (group: Group, member: GroupMember) =>
   memberWeekMs(member, group, group.serverNowMs);
 
-/** Members whom a block hides: only their number is known, and a leader may remove them. */
+/** Members whom a block hides: only their number is known, and a leader may remove those who do not lead. */
 function Hidden({ userId, group }: Omit<MembersPanelProps, 'onBlock'>) {
   const { t } = useTranslation(groupsTexts);
   const { isBusy, change } = useGroupChange(userId);
-  const { groupId, hidden: count, own } = group;
+  const { groupId, hidden, removable: count } = group;
   const remove = async () => {
     const isSure = await notify.dialog({
       title: t('members.removeHiddenAsk', { count }),
@@ -100,16 +100,16 @@ function Hidden({ userId, group }: Omit<MembersPanelProps, 'onBlock'>) {
       confirmLabel: t('members.remove'),
       cancelLabel: t('common.cancel'),
     });
-    if (isSure)
-      await change(
-        () => call(removeHiddenMembers, { params: { groupId } }),
-        t('members.removedHidden'),
-      );
+    if (!isSure) return;
+    await change(async () => {
+      const { removed } = await call(removeHiddenMembers, { params: { groupId } });
+      notify.toast(t('members.removedHidden', { count: removed }), 'good');
+    });
   };
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 text-ink-soft text-small">
-      <p>{t('members.hidden', { count })}</p>
-      {own.isLeader && (
+      <p>{t('members.hidden', { count: hidden })}</p>
+      {count > 0 && (
         <Button size="small" variant="quiet" loading={isBusy} onClick={() => void remove()}>
           {t('members.remove')}
         </Button>

@@ -31,8 +31,7 @@ export function OwnMembership({ userId, group, onLeft }: OwnMembershipProps) {
   const { t } = useTranslation(groupsTexts);
   const [open, setOpen] = useState<'excuse' | 'report' | null>(null);
   const close = () => setOpen(null);
-  const { own, people } = group;
-  const isOnlyLeader = people.filter(({ isLeader }) => isLeader).length < 2;
+  const { own, leaders } = group;
   return (
     <Panel title={t('own.title')}>
       <NudgeChoice userId={userId} group={group} />
@@ -40,7 +39,7 @@ export function OwnMembership({ userId, group, onLeft }: OwnMembershipProps) {
         <Button size="small" icon={CalendarOff} onClick={() => setOpen('excuse')}>
           {t('excuse.title')}
         </Button>
-        {own.isLeader && !isOnlyLeader && <StepDown userId={userId} group={group} />}
+        {own.isLeader && leaders > 1 && <StepDown userId={userId} group={group} />}
         {!own.isLeader && (
           <Button size="small" variant="quiet" onClick={() => setOpen('report')}>
             {t('report.title')}

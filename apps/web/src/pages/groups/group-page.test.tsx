@@ -83,6 +83,32 @@ test('a group with ranks orders its members by the week', async () => {
   expect(rows[0]).toContain('지우');
 });
 
+test('the week of all members counts hidden ones, and runs by the number that focuses', async () => {
+  const others = group.people.filter(({ nickname }) => nickname !== '서연');
+  await showGroup({ ...group, people: others, hidden: 1 });
+  const goal = await region('함께한 시간');
+  expect(goal.getByText('20시간')).toBeTruthy();
+  expect(goal.getByText('그중 나는 5시간')).toBeTruthy();
+});
+
+test('a leader removes the hidden members who do not lead, and reads how many they were', async () => {
+  const hidden = { ...ledGroup, hidden: 3, removable: 2 };
+  const { asked } = await showGroup(hidden, { [`${PAGE}/members`]: { removed: 1 } });
+  const members = await region('멤버');
+  expect(members.getByText('차단 때문에 보이지 않는 멤버가 3명 있어요.')).toBeTruthy();
+  fireEvent.click(members.getByRole('button', { name: '내보내기' }));
+  await confirm('보이지 않는 멤버 2명을 내보낼까요?', '내보내기');
+  expect(await screen.findByText('보이지 않던 멤버 1명을 내보냈어요.')).toBeTruthy();
+  expect(asked).toContain(`DELETE ${PAGE}/members`);
+});
+
+test('hidden leaders cannot be removed, but a leader may step down for them', async () => {
+  await showGroup({ ...ledGroup, people: ledGroup.people.slice(0, 1), hidden: 1, leaders: 2 });
+  const members = await region('멤버');
+  expect(members.queryByRole('button', { name: '내보내기' })).toBeNull();
+  expect(screen.getByRole('button', { name: '그룹장 그만두기' })).toBeTruthy();
+});
+
 test('a member who is missing is nudged', async () => {
   const { asked } = await showGroup(group, { [`${PAGE}/members/3/nudge`]: { groupId: 7 } });
   expect(screen.queryByRole('button', { name: '서연님 콕 찌르기' })).toBeNull();
@@ -146,12 +172,18 @@ test('the address of the calendar is made on demand', async () => {
 });
 
 test('a learner excuses a day, refuses nudges, and leaves', async () => {
-  const { sent, asked, location } = await showGroup(group, {
+  const { sent, asked, location, answers } = await showGroup(group, {
     [`${PAGE}/excuses/2026-11-28`]: { groupId: 7 },
     [`${PAGE}/membership`]: { groupId: 7 },
   });
   press('쉬는 날 알리기');
-  fireEvent.click(await screen.findByRole('button', { name: '알리기' }));
+  const day = await screen.findByLabelText('쉬는 날');
+  fireEvent.change(day, { target: { value: '2027-03-01' } });
+  fireEvent.click(screen.getByRole('button', { name: '알리기' }));
+  expect(await screen.findByText('내일부터 60일 안의 날을 골라 주세요.')).toBeTruthy();
+  fireEvent.change(day, { target: { value: '2026-11-28' } });
+  answers[PAGE] = { ...group, own: { ...group.own, excusedDays: ['2026-11-28'] } };
+  fireEvent.click(screen.getByRole('button', { name: '알리기' }));
   await waitFor(() =>
     expect(sent).toContainEqual({
       path: `${PAGE}/excuses/2026-11-28`,
@@ -159,6 +191,14 @@ test('a learner excuses a day, refuses nudges, and leaves', async () => {
     }),
   );
   const dialog = within(screen.getByRole('dialog'));
+  const takeBack = '11월 28일 토요일 쉬는 날 되돌리기';
+  fireEvent.click(await dialog.findByRole('button', { name: takeBack }));
+  await waitFor(() =>
+    expect(sent).toContainEqual({
+      path: `${PAGE}/excuses/2026-11-28`,
+      body: { isExcused: false },
+    }),
+  );
   fireEvent.click(dialog.getByText('닫기'));
   fireEvent.click(screen.getByRole('checkbox', { name: /콕 찌르기 받기/u }));
   await waitFor(() =>
