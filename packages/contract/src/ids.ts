@@ -11,6 +11,10 @@ export type UserId = z.infer<typeof UserId>;
 export const RoomId = z.int().check(z.positive(), z.lte(MAX_ID)).brand<'RoomId'>();
 export type RoomId = z.infer<typeof RoomId>;
 
+/** A study group's number. */
+export const GroupId = z.int().check(z.positive(), z.lte(MAX_ID)).brand<'GroupId'>();
+export type GroupId = z.infer<typeof GroupId>;
+
 /** The number of a report. */
 export const ReportId = z.int().check(z.positive(), z.lte(MAX_ID)).brand<'ReportId'>();
 export type ReportId = z.infer<typeof ReportId>;

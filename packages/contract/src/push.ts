@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { GroupId } from './groups/groups.ts';
+import type { GroupId } from './ids.ts';
 import { MINUTE_MS } from './limits.ts';
 import { type RouteDefinition, route } from './route.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { Today } from './focus/clock.ts';
 import { DatedGoal } from './goals/goals.ts';
-import { GroupId } from './groups/groups.ts';
-import { RoomId, UserId } from './ids.ts';
+import { GroupId, RoomId, UserId } from './ids.ts';
 import { ServerTimeMs } from './server-time.ts';
 import { WonTitle } from './titles/titles.ts';
 

@@ -4,17 +4,10 @@ import { StudyCategory } from '../categories.ts';
 import { chatContent } from '../chat.ts';
 import { StudyDay } from '../focus/clock.ts';
 import { FocusSettings } from '../focus/settings.ts';
-import { RoomId, UserId } from '../ids.ts';
+import { GroupId, RoomId, UserId } from '../ids.ts';
 import { HOUR_MS } from '../limits.ts';
 import { ServerTimeMs } from '../server-time.ts';
 import { AttendanceRule } from './attendance.ts';
-
-/** A study group's number. */
-export const GroupId = z
-  .int()
-  .check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER))
-  .brand<'GroupId'>();
-export type GroupId = z.infer<typeof GroupId>;
 
 /** Limits of study groups. */
 export const GROUPS = {

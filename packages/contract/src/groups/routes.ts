@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { StudyCategory } from '../categories.ts';
 import { StudyDay } from '../focus/clock.ts';
-import { UserId } from '../ids.ts';
+import { GroupId, UserId } from '../ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type RateLimit } from '../limits.ts';
 import { REPORT_DESCRIPTION_MAX_LENGTH, ReportReason, reportsRate } from '../reports.ts';
 import { type RouteDefinition, route } from '../route.ts';
@@ -12,7 +12,6 @@ import {
   GroupAsker,
   GroupCard,
   GroupChoices,
-  GroupId,
   GroupPlan,
   GroupStanding,
   GroupToken,
