@@ -545,7 +545,7 @@ test('pictures are received in the size and place in which they are seen', async
     await expect(bar).toHaveCSS('opacity', '0', { timeout: 10_000 });
     await expectAccessible(page);
     await expect(tile.getByRole('timer')).toBeVisible();
-    const ownClock = page.locator('.full-screen-clock').getByRole('timer');
+    const ownClock = page.locator('.full-screen-clock').getByRole('timer').first();
     expect((await ownClock.boundingBox())?.height).toBeGreaterThan(48);
     await page.mouse.move(600, 300);
     await expect(bar).toHaveCSS('opacity', '1');

@@ -163,16 +163,20 @@ export function createRoomsRepository(database: Database, visits: VisitsOfSeats)
     /** Connected learners, their rooms, and the fullest room that is matched next. */
     async findLiveliness(): Promise<Liveliness> {
       const { rows } = await sql<Liveliness>`
-        select coalesce(sum(occupancy - coalesce(learners, 0)), 0)::bigint as learners,
-               count(*) filter (where occupancy > coalesce(learners, 0)) as rooms,
-               (select json_build_object('learners', occupancy, 'capacity', capacity)
-                from study_room
-                where entry = 'matched' and occupancy between 1 and capacity - 1
+        with room as (
+          select entry, occupancy, capacity, occupancy - coalesce(lost.learners, 0) as learners
+          from study_room left join (
+            select room_id, count(*) as learners from seat where not is_connected group by room_id
+          ) as lost on room_id = id
+          where occupancy > 0
+        )
+        select coalesce(sum(learners), 0)::bigint as learners,
+               count(*) filter (where learners > 0) as rooms,
+               (select json_build_object('learners', learners, 'capacity', capacity)
+                from room
+                where entry = 'matched' and occupancy < capacity and learners > 0
                 order by occupancy desc limit 1) as fullest
-        from study_room left join (
-          select room_id, count(*) as learners from seat where not is_connected group by room_id
-        ) as lost on room_id = id
-        where occupancy > 0`.execute(db);
+        from room`.execute(db);
       return rows[0] ?? { learners: 0, rooms: 0, fullest: null };
     },
   };

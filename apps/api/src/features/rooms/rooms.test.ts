@@ -12,7 +12,7 @@ import {
 } from '@mogakgong/contract';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
 import { cookieOf, createTestApp, type Learner, PASSWORD } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -475,6 +475,20 @@ describe('liveliness', () => {
     // The fullest with a free seat for anybody.
     const fullest = { learners: 7, capacity: 20 };
     expect(answer.json()).toEqual({ learners: 41, rooms: 4, fullest });
+  });
+
+  it('counts nobody whose connection is lost, also not in the room that is matched next', async () => {
+    const [first, second] = [await app.newLearner(), await app.newLearner()];
+    await enter(first);
+    await enter(second);
+    await sql`
+      delete from study_room where id not in (select room_id from seat)`.execute(app.database);
+    await sql`update seat set is_connected = user_id = ${first.userId}`.execute(app.database);
+    // An answer is shared for some seconds.
+    await vi.waitFor(async () => {
+      const answer = await app.inject({ url: getLiveliness.path });
+      expect(answer.json()).toMatchObject({ learners: 1, rooms: 1, fullest: { learners: 1 } });
+    }, 10_000);
   });
 });
 

@@ -30,13 +30,13 @@ export function QuotedMessage({ quote, chat }: QuotedMessageProps) {
   return (
     <button
       type="button"
-      aria-label={quote.hidden ? text : t(isOwn ? 'chat.quotedOwn' : 'chat.quoted', { name, text })}
       className={classNames(
         LOOK,
         'mb-1 block max-w-full rounded-r-small py-0.5 pr-1 text-left hover:bg-surface',
       )}
       onClick={() => showMessage(quote.id)}
     >
+      <span className="sr-only">{t('chat.quoted')}</span>
       {!quote.hidden && <span className="block truncate font-semibold">{name}</span>}
       <span dir="auto" className="line-clamp-2 text-ink-soft">
         {text}

@@ -35,15 +35,14 @@ export function PomodoroChip(props: RoomScheduleProps) {
 
 function JoinButton(props: RoomScheduleProps & ChipProps) {
   const { t } = useTranslation(roomTexts);
-  const { kind } = usePhase(props.schedule);
+  const { focusMinutes, breakMinutes } = props.schedule;
   const join = () => {
     void unlockTone();
     void follow(props);
   };
   return (
     <Button size="small" variant="quiet" icon={Timer} onClick={join}>
-      <span className="@max-[95rem]/bar:sr-only">{t(`pomodoro.running.${kind}`)}</span>
-      {t('pomodoro.follow')}
+      {t('pomodoro.join', { focus: focusMinutes, break: breakMinutes })}
     </Button>
   );
 }

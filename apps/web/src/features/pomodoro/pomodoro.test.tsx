@@ -205,7 +205,7 @@ test('a schedule started by another learner is announced with their name and an 
 
 test('one press in the bar joins a running schedule, and the focus stays there', async () => {
   await show(schedule);
-  const join = screen.getByRole('button', { name: /뽀모도로 집중 중\s*참여하기/u });
+  const join = screen.getByRole('button', { name: /^뽀모도로 \d+\/\d+ 참여하기$/u });
   join.focus();
   fireEvent.click(join);
   await pass(10);

@@ -10,7 +10,7 @@ import { useLocation } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
-import { roomTexts } from '../../shared/i18n/namespaces.ts';
+import { categoryTexts, roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { studyRoomPath } from '../../shared/lib/paths.ts';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
@@ -27,10 +27,11 @@ const CAPACITIES = Array.from(
 
 /** Opens a room; its host continues to the camera check. */
 export function OpenRoomDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(categoryTexts);
+  const title = useTranslation(roomTexts).t('open.title');
   const form = useRoomForm();
   return (
-    <FormDialog title={t('open.title')} submit={t('open.submit')} form={form} onClose={onClose}>
+    <FormDialog title={title} submit={t('open.submit')} form={form} onClose={onClose}>
       <TextField
         {...form.field('name')}
         label={t('open.name')}
@@ -61,7 +62,7 @@ export function OpenRoomDialog({ onClose }: { readonly onClose: () => void }) {
 
 /** The rules of the room: open or by invitation, and the demands on its guests. */
 function RuleFields({ form }: { readonly form: ReturnType<typeof useRoomForm> }) {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(categoryTexts);
   const { isPublic } = form.values;
   return (
     <>
@@ -90,7 +91,7 @@ function RuleFields({ form }: { readonly form: ReturnType<typeof useRoomForm> })
 
 /** The form of a room's plan; leads into the room. */
 function useRoomForm() {
-  const { t } = useTranslation(roomTexts);
+  const { t } = useTranslation(categoryTexts);
   const [, navigate] = useLocation();
   return useForm({
     initial: {

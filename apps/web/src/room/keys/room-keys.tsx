@@ -1,12 +1,14 @@
 import type { UserId } from '@mogakgong/contract';
 import Minimize from 'lucide-react/icons/minimize';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useStore } from 'zustand';
 import { FocusClockText } from '../../features/focus/focus-clock.tsx';
 import { isFree, KeyHint, useShortcuts } from '../../features/focus/shortcuts.tsx';
+import { paddedClockText } from '../../shared/clock/index.ts';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { clockOf } from '../../shared/today/own-clock.ts';
-import { useOwnClock } from '../../shared/today/today.ts';
+import { useOwnClock, useTodaySeconds } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useRootAttribute } from '../../shared/ui/use-root-attribute.ts';
 import type { RoomLive } from '../live/room-live.ts';
@@ -48,19 +50,23 @@ export function RoomKeys({ live, panels }: RoomKeysProps) {
     panelRef.current = panel;
   }, [panel]);
   useEffect(() => leaveView, []);
-  return isFullScreen ? <FullScreenBar /> : null;
+  return isFullScreen ? <FullScreenBar live={live} /> : null;
 }
 
-/** The learner's own clock below the pictures, and the button that ends full screen. */
-function FullScreenBar() {
+/** Today's focus and the own status below the pictures, and the button that ends full screen. */
+function FullScreenBar({ live }: Pick<RoomKeysProps, 'live'>) {
   const { t } = useTranslation(roomTexts);
   const clock = useOwnClock(clockOf);
+  const today = useTodaySeconds(useStore(live.store, ({ selfId }) => selfId));
   return (
     <>
       {clock && (
         <p className="full-screen-clock">
-          {clock.status !== 'focus' && <span>{t(`status.${clock.status}`)}</span>}
-          <FocusClockText clock={clock} />
+          <span>{t('focus.today')}</span>
+          <span role="timer">{paddedClockText((today ?? 0) * 1_000)}</span>
+          <span>
+            {t(`status.${clock.status}`)} <FocusClockText clock={clock} />
+          </span>
         </p>
       )}
       <div className="full-screen-end">

@@ -114,7 +114,7 @@ test('arrows enlarge the neighbour of the large tile, skipping hidden ones; Esca
 const isOn = () => document.documentElement.hasAttribute('data-full-screen');
 const pressF = () => act(async () => void fireEvent.keyDown(document.body, { code: 'KeyF' }));
 
-test('F shows a large clock alone on the whole screen; Escape, F or a panel that opens ends it', async () => {
+test('F shows today and the own status alone on the whole screen; Escape, F or a panel that opens ends it', async () => {
   const userId = UserId.parse(1);
   changeOwnClock(userId, { kind: 'seated', roomId: RoomId.parse(3), presses: [] });
   const clock = { status: 'pause', focusMs: 60_000, awayMs: 0, sinceMs: 0 } as const;
@@ -126,7 +126,9 @@ test('F shows a large clock alone on the whole screen; Escape, F or a panel that
   useRoomView.setState({ enlarged: UserId.parse(1) });
   await pressF();
   expect([isOn(), browser.isFull()]).toEqual([true, true]);
-  expect(screen.getByRole('timer').closest('.full-screen-clock')?.textContent).toMatch(/^휴식/u);
+  expect(document.querySelector('.full-screen-clock')?.textContent).toMatch(
+    /^오늘\d\d:\d\d:\d\d휴식 \d+:\d\d:\d\d$/u,
+  );
   await act(async () => void fireEvent.keyDown(document.body, { key: 'Escape' }));
   expect([isOn(), browser.isFull()]).toEqual([false, false]);
   expect(useRoomView.getState().enlarged).toBe(1);

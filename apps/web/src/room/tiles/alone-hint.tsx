@@ -21,8 +21,7 @@ interface AloneHintProps {
 export function AloneHint({ live, panels }: AloneHintProps) {
   const { t } = useTranslation();
   const about = useStore(live.store, (room) => room.about);
-  if (about?.isGroup) return <p>{t('room.alone')}</p>;
-  if (about === null || (about.isPublic && !about.needsApproval)) {
+  if (about === null || (about.isPublic && !about.needsApproval && !about.isGroup)) {
     return (
       <>
         <p>{t('room.alone')}</p>
@@ -41,6 +40,7 @@ interface ClosedRoomHintProps extends Pick<AloneHintProps, 'panels'> {
 /** /main sends nobody here: people come by the link, or after the host admits them. */
 function ClosedRoomHint({ about, isHost, panels }: ClosedRoomHintProps) {
   const { t } = useTranslation(roomTexts);
+  if (about.isGroup) return <p>{t('alone.group')}</p>;
   const byYes = isHost ? 'alone.asked' : 'alone.admitted';
   return (
     <>

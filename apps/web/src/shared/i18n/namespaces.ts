@@ -59,7 +59,7 @@ export const sanctionTexts = pageTexts({
 });
 export type SanctionText = TranslateWith<typeof sanctionTexts>;
 
-/** The categories of rooms and groups, and the search for them. */
+/** The categories of rooms and groups, the search for them, and the form of a room. */
 export const categoryTexts = pageTexts({
   ko: () => import('./category.ko.json'),
   en: () => import('./category.en.json'),
