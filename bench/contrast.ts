@@ -131,8 +131,10 @@ function marksOnTiles(): Mark[] {
       range.selectNodeContents(texts.currentNode);
       add(element, 4.5, [...range.getClientRects()], 'text');
     }
-    // A drawn desk is a picture itself, and the ring of a goal has not the colour of its text.
-    for (const sign of tile.querySelectorAll('svg:not(.desk, [role="img"])')) {
+    // A drawn desk is a picture itself, the ring of a goal has not the colour of its text, and a lamp below the
+    // picture is not seen.
+    const signs = 'svg:not(.desk, [role="img"], .tile-reason:has(+ .tile-picture) > svg)';
+    for (const sign of tile.querySelectorAll(signs)) {
       const status = (sign as SVGElement).dataset.status;
       add(sign, 3, [sign.getBoundingClientRect()], status ? `sign of ${status}` : 'sign');
     }

@@ -112,22 +112,22 @@ async function run({ name, args = [], needs, hasMeet }: Benchmark): Promise<Resu
 /** A table as the benchmark printed it is one of the page; other text is quoted. */
 function section({ name, command, failure, output }: Result): string {
   const shown = /^\|/mu.test(output) ? output : `\`\`\`\n${output}\n\`\`\``;
-  const head = `## ${name}\n\n    ${command}\n`;
-  const fault = failure === null ? '' : `\n**${failure}**\n`;
-  return `${head}${fault}${output === '' ? '' : `\n${shown}\n`}`;
+  const fault = failure === null ? [] : [`**${failure}**`];
+  const parts = [`## ${name}`, `    ${command}`, ...fault, ...(output === '' ? [] : [shown])];
+  return parts.join('\n\n');
 }
 
 function pageOf(head: string, results: readonly Result[]): string {
   const rows = results.map(({ name, load: before, minutes, failure }) => {
     const busy = before > QUIET_LOAD ? ' (not quiet)' : '';
-    return tableRow(name, minutes.toFixed(1), `${before.toFixed(1)}${busy}`, failure ?? 'ok');
+    return tableRow(name, minutes.toFixed(1), before.toFixed(1) + busy, failure ?? 'ok');
   });
   const summary = [
     tableRow('benchmark', 'minutes', 'load before', 'result'),
     tableRow('---', '---:', '---:', '---'),
     ...rows,
   ];
-  return [head, summary.join('\n'), ...results.map(section)].join('\n\n');
+  return `${[head, summary.join('\n'), ...results.map(section)].join('\n\n')}\n`;
 }
 
 const unknown = options.only.filter((name) => !benchmarks.some((each) => each.name === name));
@@ -144,7 +144,7 @@ for (const benchmark of benchmarks) {
   const result = await run(benchmark);
   results.push(result);
   // After each, so that a run which is broken off keeps what it has measured.
-  await writeFile(options.out, `${pageOf(head, results)}\n`);
+  await writeFile(options.out, pageOf(head, results));
   console.log(`${result.name}: ${result.failure ?? 'ok'}, ${result.minutes.toFixed(1)} min`);
 }
 const failed = results.filter(({ failure }) => failure !== null).length;
