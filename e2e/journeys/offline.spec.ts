@@ -79,12 +79,13 @@ test('without a network a reload shows room and clock, and a pause, a ticked tas
     await expect
       .poll(() => callAs(account, getGoal), { timeout: 60_000 })
       .toMatchObject({ tasks: [{ ...task, isDone: true }], plan: [{ text: '오답 정리' }] });
-    expect(saves).toEqual([200]);
+    await expect.poll(() => saves).toEqual([200]);
     await expect
       .poll(async () => (await callAs(account, getToday)).runningSinceMs, { timeout: 60_000 })
       .toBeNull();
     const { focusMs } = await callAs(account, getToday);
     expect(Math.abs(focusMs / 1_000 - pausedAfter)).toBeLessThan(2.5);
+    expect(saves).toHaveLength(1);
 
     await page.getByRole('banner').locator('button[aria-haspopup="menu"]').click();
     await page.getByRole('menuitem', { name: '로그아웃' }).click();
