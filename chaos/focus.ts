@@ -7,6 +7,7 @@ import { createTokenMaker } from '../bench/support/product.ts';
 import { createRandom, type Random } from '../bench/support/random.ts';
 import { apiPids, postgresPid } from '../test/running-stack.ts';
 import { FocusLearner, type Stage, stages } from './support/focus-learner.ts';
+import { type Following, FollowingLearner, followings } from './support/following-learner.ts';
 import { runChaos } from './support/run-chaos.ts';
 import { SettledLearner, type Settlement, settlements } from './support/settled-learner.ts';
 import type { Site, SiteDatabase } from './support/site.ts';
@@ -15,6 +16,8 @@ import type { Site, SiteDatabase } from './support/site.ts';
  * Brings learners into every state of the timer, lets all of them move at once, and kills one API
  * process, both, or PostgreSQL with -9 in the middle of it. What was acknowledged must be there, exactly; what was not
  * must have happened completely or not at all; and no visit may have a gap.
+ *
+ * Some learners follow a schedule, whose phases pass meanwhile: their focus is that of arithmetic, to the millisecond.
  *
  * So with what the server does by itself: silences and returns, visits that are renewed, intervals cut
  * by settings, titles. They are killed at the moment at which silences are searched for, too.
@@ -65,6 +68,7 @@ interface Cast {
   readonly learners: readonly FocusLearner[];
   readonly settled: readonly SettledLearner[];
   readonly silent: readonly SettledLearner[];
+  readonly followers: readonly FollowingLearner[];
 }
 
 /** New learners, each of whom `make` gives something to go through. */
@@ -183,16 +187,21 @@ async function gather(site: Site): Promise<Cast> {
     ),
     settled: await addLearners(site, each(called, SETTLED_EACH), makeSettled),
     silent: await addLearners(site, each<Settlement>(['silence'], SILENT), makeSettled),
+    followers: await addLearners(
+      site,
+      each<Following>(followings, EACH),
+      (following, given) => new FollowingLearner({ ...given, following }),
+    ),
   };
 }
 
 /** Plays every round; how many kills there were. */
-async function play(site: Site, { learners, settled, silent }: Cast): Promise<number> {
+async function play(site: Site, { learners, settled, silent, followers }: Cast): Promise<number> {
   const random = createRandom(Number(values.seed));
   let kills = 0;
   for (const target of targets) {
     for (let round = 0; round < Number(values.rounds); round += 1) {
-      await playRound(site, [...learners, ...settled], random.split(), target);
+      await playRound(site, [...learners, ...settled, ...followers], random.split(), target);
       kills += 1;
     }
     for (let round = 0; round < Number(values.sweeps); round += 1) {
@@ -215,12 +224,15 @@ async function countWrongSums({ database }: Site): Promise<number> {
 }
 
 /** Prints the outcome; returns whether nothing was lost. */
-function report({ learners, settled, silent }: Cast, kills: number, wrongSums: number): boolean {
-  const everybody = [...learners, ...settled, ...silent].map(({ counts }) => counts);
+function report(cast: Cast, kills: number, wrongSums: number): boolean {
+  const { learners, settled, silent, followers } = cast;
+  const everybody = [...learners, ...settled, ...silent, ...followers].map(({ counts }) => counts);
   const sum = (key: keyof FocusLearner['counts']) =>
     everybody.reduce((total, counts) => total + counts[key], 0);
   const acknowledged = sum('acknowledged');
   const [lost, half, holes] = [sum('lost'), sum('half'), sum('holes')];
+  const readings = followers.reduce((total, { counts }) => total + counts.readings, 0);
+  const wrong = followers.reduce((total, { counts }) => total + counts.wrong, 0);
   const figures = {
     seed: values.seed,
     kills,
@@ -234,9 +246,12 @@ function report({ learners, settled, silent }: Cast, kills: number, wrongSums: n
     'half done': half,
     'visits with a hole': holes,
     'sums that are not those of the intervals': wrongSums,
+    'changes of a timer that follows a schedule': followings.length,
+    'readings of their focus': readings,
+    'readings that differ from the arithmetic': wrong,
   };
   for (const [name, value] of Object.entries(figures)) console.log(`${name}: ${value}`);
-  return acknowledged > 0 && lost + half + holes + wrongSums === 0;
+  return acknowledged > 0 && readings > 0 && lost + half + holes + wrongSums + wrong === 0;
 }
 
 await runChaos(async (site) => {

@@ -61,6 +61,29 @@ export async function untilDone(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** Lets a learner enter a room as on their first day: nothing is known about them. Returns the room. */
+export async function enterAnew(
+  caller: Caller,
+  database: SiteDatabase,
+  userId: number,
+): Promise<number> {
+  await untilDone(() => callApi(caller, 'POST', `/api/study-rooms/leave?userId=${userId}`));
+  await database.query(
+    `with visits as (delete from visit where user_id = $1),
+          days as (delete from study_day where user_id = $1),
+          titles as (delete from user_title where user_id = $1),
+          progress as (delete from title_progress where user_id = $1)
+     delete from study_record where user_id = $1`,
+    [userId],
+  );
+  let roomId = 0;
+  await untilDone(async () => {
+    const path = `/api/study-rooms/enter?userId=${userId}`;
+    roomId = (await callApi<{ roomId: number }>(caller, 'POST', path)).roomId;
+  });
+  return roomId;
+}
+
 /** Whether a visit of this learner is not covered by its intervals from its first start to its end. */
 export async function hasHole(database: SiteDatabase, userId: number): Promise<boolean> {
   const rows = await database.query(

@@ -1,4 +1,4 @@
-import { callApi, hasHole, untilDone } from './learner-calls.ts';
+import { callApi, enterAnew, hasHole, untilDone } from './learner-calls.ts';
 import type { SiteDatabase } from './site.ts';
 
 /** What the server does to a visit beside what the learner asks for. */
@@ -63,21 +63,7 @@ export class SettledLearner {
   async prepare(): Promise<void> {
     const { userId, database, settlement } = this.#options;
     const { cameAgo, heardAgo } = plans[settlement];
-    await untilDone(() =>
-      callApi(this.#options, 'POST', `/api/study-rooms/leave?userId=${userId}`),
-    );
-    await database.query(
-      `with visits as (delete from visit where user_id = $1),
-            days as (delete from study_day where user_id = $1),
-            titles as (delete from user_title where user_id = $1),
-            progress as (delete from title_progress where user_id = $1)
-       delete from study_record where user_id = $1`,
-      [userId],
-    );
-    await untilDone(async () => {
-      const path = `/api/study-rooms/enter?userId=${userId}`;
-      this.#roomId = (await callApi<{ roomId: number }>(this.#options, 'POST', path)).roomId;
-    });
+    this.#roomId = await enterAnew(this.#options, database, userId);
     await database.query(
       `with come as (
          update visit set began_at = began_at - make_interval(secs => $2),
