@@ -214,6 +214,23 @@ function placesOfButtons(bar: Element) {
     .map(({ left, top, width }) => ({ left, top, width }));
 }
 
+/**
+ * Runs in the page: whether all of a part of the bar is on the screen, at least so wide, and over none of the others.
+ */
+function isClear(part: Element, minWidth: number) {
+  const own = part.getBoundingClientRect();
+  const parts = [...(part.closest('[data-bar]')?.querySelectorAll('button, [role=timer]') ?? [])];
+  const isApart = parts
+    .filter((other) => other !== part)
+    .map((other) => other.getBoundingClientRect())
+    .every(
+      ({ left, right, top, bottom }) =>
+        right <= own.left || left >= own.right || bottom <= own.top || top >= own.bottom,
+    );
+  const isWhole = own.left >= 0 && own.right <= document.documentElement.clientWidth;
+  return isApart && isWhole && own.width >= minWidth;
+}
+
 test('the bar is one row at every width, with all words in a wide one; a pomodoro moves nothing', async ({
   newLearner,
 }) => {
@@ -238,6 +255,12 @@ test('the bar is one row at every width, with all words in a wide one; a pomodor
   ]) {
     const drawn = async () => (await row.getByText(word, { exact: true }).boundingBox())?.width;
     await expect.poll(drawn, word).toBeGreaterThan(1);
+  }
+  const subject = bar.getByRole('button', { name: /^과목: /u });
+  await expect(subject).toBeVisible();
+  for (const width of [320, 359, 360, 383, 384, 567, 568, 719, 751, 752, 800, 888, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => subject.evaluate(isClear, 48), `${width} px`).toBe(true);
   }
   const before: { width: number; places: unknown }[] = [];
   for (const width of [1920, 1440, 1366, 1280, 1152, 1024, 768, 568, 360]) {

@@ -127,7 +127,7 @@ export function BreakButton({ ref, hasKey = true }: BreakButtonProps) {
       disabled={!clock || status === 'ended'}
       onClick={ignoringDoubleClick(toggleTimer)}
     >
-      <span className="@max-[45rem]/bar:sr-only">
+      <span className="@max-[48rem]/bar:sr-only">
         {t(isFocusing ? 'focus.break' : status === 'idle' ? 'focus.start' : 'focus.resume')}
       </span>
       {hasKey && <KeyHint name="B" />}

@@ -51,6 +51,10 @@ const SubjectChip = onDemand(
   async () => (await import('../../features/focus/subject-chip.tsx')).SubjectChip,
   { isQuiet: true },
 );
+const ExamSign = onDemand(
+  async () => (await import('../../features/goals/exam-sign.tsx')).ExamSign,
+  { isQuiet: true },
+);
 
 /** Downloaded with the first report. */
 const Reporting = onDemand(async () => (await import('../../room/reporting.tsx')).Reporting);
@@ -113,6 +117,7 @@ function OpenRoom({ live }: StudyRoomProps) {
             />
           </Suspense>
         }
+        exam={goal.value && <ExamSign goal={goal.value} />}
         pomodoro={
           <Suspense>
             {pomodoro && <PomodoroChip userId={userId} roomId={roomId} schedule={pomodoro} />}

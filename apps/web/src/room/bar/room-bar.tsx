@@ -21,6 +21,8 @@ interface RoomBarProps {
   readonly about: ReactNode;
   /** The learner's own clock and its buttons. */
   readonly timer: ReactNode;
+  /** The days until the next exam. */
+  readonly exam: ReactNode;
   /** The room's schedule, if it has one. */
   readonly pomodoro: ReactNode;
   /** A mark on the button of the own desk: there is news. */
@@ -54,9 +56,12 @@ export function RoomBar(props: RoomBarProps) {
         <div className="shrink-0">{props.about}</div>
       </div>
       <div className="bar-row">
-        <div className="bar-timer relative flex min-h-9 grow items-center">
+        <div className="bar-timer flex min-h-9 grow items-center">
           {props.timer}
-          <div className="w-0 grow pl-2">{props.pomodoro}</div>
+          <div className="bar-rest">
+            {props.exam}
+            {props.pomodoro}
+          </div>
         </div>
         <RoomTools {...props} />
         <span data-dock="2" className="dock:relative">

@@ -29,6 +29,7 @@ function BarAndNotices({ live }: { readonly live: RoomLive }) {
     about: null,
     deskMark: null,
     timer: null,
+    exam: null,
     pomodoro: null,
     board: null,
     chat: null,
