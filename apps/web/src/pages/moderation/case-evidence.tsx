@@ -25,6 +25,7 @@ export function Evidence({ detail }: { readonly detail: CaseDetail }) {
   const { reports, reportCount } = detail;
   return (
     <Part title={t('evidence.title', { count: reportCount })}>
+      <p className="text-caption text-ink-soft">{t('evidence.weights')}</p>
       {reports.length < reportCount && (
         <p className="text-ink-soft text-small">
           {t('evidence.heaviest', { count: reports.length })}

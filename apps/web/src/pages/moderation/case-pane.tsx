@@ -29,7 +29,11 @@ export function CasePane({ caseId, ownUserId }: CasePaneProps) {
     <div ref={ref}>
       <LoadState of={loaded}>
         {(detail) => (
-          <article aria-labelledby="case-title">
+          // A decision is written beside the evidence, where there is room.
+          <article
+            aria-labelledby="case-title"
+            className="xl:has-[>form]:grid xl:has-[>form]:grid-cols-[minmax(0,1fr)_24rem] xl:has-[>form]:items-start xl:has-[>form]:[&>:not(form)]:col-start-1"
+          >
             <CaseHead detail={detail} ownUserId={ownUserId} />
             <Evidence detail={detail} />
             <History detail={detail} />

@@ -25,7 +25,7 @@ interface DecisionFormProps {
   readonly onClose: () => void;
 }
 
-/** The decision, its length and reason; the evidence stays visible below. */
+/** The decision, its length and reason; the evidence stays visible, beside it in a wide window and else below. */
 export function DecisionForm({ detail, onClose }: DecisionFormProps) {
   const { t } = useTranslation(moderationTexts);
   const form = useDecision(detail, onClose);
@@ -36,7 +36,7 @@ export function DecisionForm({ detail, onClose }: DecisionFormProps) {
     <form
       {...form.props}
       aria-label={t('decide.title')}
-      className="grid gap-4 border-line border-t bg-raised px-4 py-5 sm:px-6"
+      className="grid gap-4 border-line border-t bg-raised px-4 py-5 sm:px-6 xl:sticky xl:top-20 xl:col-start-2 xl:row-span-4 xl:row-start-1"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
