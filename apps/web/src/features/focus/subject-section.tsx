@@ -18,14 +18,12 @@ export function SubjectSection({ userId }: { readonly userId: UserId }) {
   return (
     <section aria-label={t('subjects.title')} className="grid grid-cols-1 gap-3">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
-        <h3 className="font-bold text-small">
-          {t('subjects.title')}
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <h3 className="font-bold text-small">{t('subjects.title')}</h3>
           {!own.value?.isShown && (
-            <span className="ml-2 font-normal text-caption text-ink-soft">
-              {t('subjects.private')}
-            </span>
+            <span className="text-caption text-ink-soft">{t('subjects.private')}</span>
           )}
-        </h3>
+        </div>
         {count > 0 && (
           <Button
             size="small"
@@ -60,10 +58,10 @@ export function SubjectBeforeEntering({ userId }: { readonly userId: UserId }) {
   if (own.value === null) return null;
   return (
     <section aria-label={t('subjects.title')} className="grid gap-2">
-      <h3 className="font-semibold text-ink text-small">
-        {t('subjects.title')}
-        <span className="ml-2 font-normal text-caption text-ink-soft">{t('subjects.private')}</span>
-      </h3>
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <h3 className="font-semibold text-ink text-small">{t('subjects.title')}</h3>
+        <span className="text-caption text-ink-soft">{t('subjects.private')}</span>
+      </div>
       <SubjectPicker own={own} />
     </section>
   );

@@ -129,7 +129,7 @@ function Reasons({ value, onChange, error }: ReasonsProps) {
         {REASONS.map((reason) => (
           <label
             key={reason}
-            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-medium border border-line px-4 py-2 hover:bg-raised has-checked:border-primary has-checked:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2"
+            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-medium border border-line px-4 py-2 hover:bg-raised has-checked:border-primary has-checked:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1"
           >
             <input
               type="radio"

@@ -7,7 +7,7 @@ import {
   type UserId,
   type Visit,
 } from '@mogakgong/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { useStatistics } from '../../features/statistics/use-statistics.ts';
@@ -35,6 +35,7 @@ interface OwnDayProps {
 /** The learner's day: today, days in a row, the goal, and the last or current visit. */
 export function OwnDay({ userId, visits, isSeated }: OwnDayProps) {
   const { t } = useTranslation(studyTexts);
+  const id = useId();
   const today = useToday(userId);
   const statistics = useStatistics(userId);
   const goal = useGoal(userId);
@@ -45,11 +46,14 @@ export function OwnDay({ userId, visits, isSeated }: OwnDayProps) {
   const exam = goal.value && nextExam(goal.value.exams, goal.value.day);
   return (
     <section
-      aria-label={t('day.heading')}
+      aria-labelledby={id}
       // Reserves the height of the loaded content, so that the button stays in place. A goodbye has all of
       // this itself.
       className="mt-7 grid min-h-23 content-start gap-3 in-[[data-goodbye]~*]:hidden"
     >
+      <h2 id={id} className="sr-only">
+        {t('day.heading')}
+      </h2>
       {failed.length > 0 ? (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-small">
           <p>{t('day.failed')}</p>

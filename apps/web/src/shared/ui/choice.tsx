@@ -32,7 +32,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
           <label
             key={option.value}
             className={classNames(
-              'relative inline-flex cursor-pointer items-center rounded-small text-ink-soft text-small hover:text-ink has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2',
+              'relative inline-flex cursor-pointer items-center rounded-small text-ink-soft text-small hover:text-ink has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1',
               OPTIONS[size],
             )}
           >

@@ -25,7 +25,7 @@ export function WeekdayFields({ label, days, onChange, error }: WeekdayFieldsPro
         {WEEK.map((day) => (
           <label
             key={day}
-            className="relative flex min-h-11 cursor-pointer items-center justify-center rounded-small border border-line-strong text-ink-soft text-small hover:text-ink has-checked:border-primary has-checked:bg-primary has-checked:font-semibold has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2"
+            className="relative flex min-h-11 cursor-pointer items-center justify-center rounded-small border border-line-strong text-ink-soft text-small hover:text-ink has-checked:border-primary has-checked:bg-primary has-checked:font-semibold has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1"
           >
             <input
               type="checkbox"
