@@ -26,6 +26,8 @@ export type DayFigures = z.infer<typeof DayFigures>;
 export const StudyDays = z.object({
   /** The learner's current day. */
   today: StudyDay,
+  /** The day on which the learner signed up. Optional: an API of the previous version does not send it. */
+  firstDay: z.optional(StudyDay),
   /** Days with any time, in their order; the running interval is included. */
   days: z.array(DayFigures),
 });

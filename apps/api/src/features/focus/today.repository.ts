@@ -44,9 +44,9 @@ export interface ShownDay {
 /** SQL for the zone of a learner's days, from a relation `record` of study_record. */
 const timeZone = sql<string>`coalesce(record.time_zone, ${DEFAULT_TIME_ZONE})`;
 
-/** SQL for a moment's day of a learner, from a relation `record` of study_record. */
-export function currentDay(now: Date): RawBuilder<unknown> {
-  const moment = sql`${now}::timestamptz`;
+/** SQL for a moment's day of a learner by their present rule, from a relation `record` of study_record. */
+export function currentDay(at: Date | RawBuilder<Date>): RawBuilder<unknown> {
+  const moment = sql`${at}::timestamptz`;
   const rule = {
     timeZone,
     dayStartMinutes: sql`coalesce(record.day_start_minutes, 0)`,

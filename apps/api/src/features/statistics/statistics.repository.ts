@@ -1,9 +1,9 @@
 import {
-  type DayFigures,
   EXPORT_MAX_INTERVALS,
   type LookBack,
   PERIOD_SUBJECTS_MAX,
   type StudyDay,
+  type StudyDays,
   type Subject,
   type SubjectId,
   type UserId,
@@ -19,6 +19,7 @@ import {
   runningIntervals,
   runningWithRecord,
 } from '../focus/index.ts';
+import { signedUpAt } from '../users/index.ts';
 import { type TimetableRow, timetableQuery } from './timetable-query.ts';
 import { type Totals, totalsQuery } from './totals-query.ts';
 import { type VisitRow, type VisitsPage, visitsQuery } from './visits-query.ts';
@@ -160,8 +161,8 @@ export function createStatisticsRepository(database: Database) {
     findTotals: (userId: UserId, now: Date): Promise<Totals> => rowOf(totalsQuery(userId, now)),
 
     async findDays(userId: UserId, { from, to }: Period, now: Date) {
-      return rowOf(sql<{ today: StudyDay; days: DayFigures[] }>`
-        select today.day::text as today, (
+      return rowOf(sql<StudyDays>`
+        select today.day::text as today, signed_up.day::text as "firstDay", (
           select coalesce(json_agg(json_build_object(
             'day', day, 'focusMs', focus_ms, 'awayMs', away_ms, 'manualMs', manual_ms
           ) order by day), '[]')
@@ -183,7 +184,8 @@ export function createStatisticsRepository(database: Database) {
             having sum(focus_ms) + sum(away_ms) + sum(manual_ms) > 0
           ) as summed
         ) as days
-        from ${ownToday(userId, now)}`);
+        from ${ownToday(userId, now)}
+        cross join lateral ${currentDay(signedUpAt(userId))} as signed_up`);
     },
 
     findWeeks: (userId: UserId, now: Date): Promise<WeeksRow> => rowOf(weeksQuery(userId, now)),

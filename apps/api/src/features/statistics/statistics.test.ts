@@ -111,6 +111,19 @@ describe('statistics', () => {
     expect((await visits()).visits).toEqual([]);
   });
 
+  it('of days name the one on which the learner signed up, by their present rule', async () => {
+    await sql`
+      update users set created_at = '2030-02-01T18:30:00Z' where id = ${learner.userId}`.execute(
+      app.database,
+    );
+    const firstDay = async () => (await days('2030-01-01', '2030-12-31')).firstDay;
+    expect(await firstDay()).toBe('2030-02-02');
+    const payload = { timeZone: 'Asia/Seoul', dayStartMinutes: 300, startsOnEntering: true };
+    const { method, path: url } = putFocusSettings;
+    await app.inject({ method, url, payload, headers: learner.headers });
+    expect(await firstDay()).toBe('2030-02-01');
+  });
+
   it('count days in a row, and today as soon as it has a minute', async () => {
     setSeoulTime('2030-03-01T20:00:00');
     await logInAgain();
@@ -178,7 +191,11 @@ describe('statistics', () => {
       { day: '2031-02-28', focusMs: 10 * MINUTE_MS, awayMs: 0, manualMs: 0 },
       { day: '2031-03-01', focusMs: 15 * MINUTE_MS, awayMs: 0, manualMs: 0 },
     ];
-    expect(await days('2031-02-01', '2031-03-31')).toEqual({ today: '2031-03-01', days: cut });
+    expect(await days('2031-02-01', '2031-03-31')).toEqual({
+      today: '2031-03-01',
+      firstDay: expect.any(String),
+      days: cut,
+    });
     expect((await statistics()).continueAttendanceDays).toBe(2);
     await app.leave(learner);
     expect((await days('2031-02-01', '2031-03-31')).days).toEqual(cut);
@@ -200,6 +217,7 @@ describe('statistics', () => {
     await study(10 * MINUTE_MS);
     expect(await days('2032-02-01', '2032-03-31')).toEqual({
       today: '2032-02-28',
+      firstDay: expect.any(String),
       days: [
         { day: '2032-02-28', focusMs: 10 * MINUTE_MS, awayMs: 0, manualMs: 0 },
         { day: '2032-02-29', focusMs: 10 * MINUTE_MS, awayMs: 0, manualMs: 0 },

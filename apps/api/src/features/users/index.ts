@@ -10,6 +10,7 @@ export {
   proveEmail,
   type StoredNickname,
   setPassword,
+  signedUpAt,
   storeWhileLoggedIn,
   userCards,
 } from './users.repository.ts';

@@ -30,6 +30,10 @@ export const leavingUsers = sql`(select id from users where deletes_at is not nu
 /** SQL for what others see of learners: a table of user_id, nickname, profile_image and title_id. */
 export const userCards = sql`(select id as user_id, nickname, profile_image, title_id from users)`;
 
+/** SQL for the moment at which a learner signed up. */
+export const signedUpAt = (userId: UserId) =>
+  sql<Date>`(select created_at from users where id = ${userId})`;
+
 /**
  * A part of a WITH clause: `title_changed` (user_id) puts on a title, or takes it off; without a row
  * when that changes nothing. A foreign key refuses what was not won.
