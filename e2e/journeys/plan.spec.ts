@@ -32,7 +32,7 @@ test('a learner plans: a task is carried over, an exam is counted down, in the r
     await page.getByRole('button', { name: '시험일 추가' }).click();
     await expect(page.getByText('D-30')).toBeVisible();
     await page.getByLabel('한 주 목표 시간').selectOption({ label: '20시간' });
-    await expect(page.getByRole('img', { name: '주간 목표 20시간 중 0%' })).toBeVisible();
+    await expect(page.getByText('/ 20시간 · 0%')).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -52,8 +52,15 @@ test('a learner plans: a task is carried over, an exam is counted down, in the r
   await test.step('the count of days is on /main and at the desk in the room', async () => {
     await page.goto('/main');
     await enterFromMain(page);
+    const bar = page.locator('[data-bar]');
+    for (const width of [320, 390, 640, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(bar.getByText('수능 D-30'), `${width} px`).toBeVisible();
+    }
     await page.getByRole('button', { name: '내 책상' }).click();
-    await expect(page.getByText('수능 D-30')).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: '내 책상' }).getByText('수능 D-30'),
+    ).toBeVisible();
     await page.getByRole('link', { name: '계획과 시험일' }).click();
     await page.waitForURL('/plan');
     await page.goto('/main');

@@ -1,17 +1,9 @@
-import {
-  DAY_START_MAX_MINUTES,
-  type FocusSettings,
-  putFocusSettings,
-  type UserId,
-} from '@mogakgong/contract';
+import { DAY_START_MAX_MINUTES, type FocusSettings, type UserId } from '@mogakgong/contract';
 import { useId } from 'react';
-import { call } from '../../shared/api/index.ts';
-import { queryClient } from '../../shared/api/query.ts';
 import { timeOfDayText } from '../../shared/clock/index.ts';
 import { type FormState, useForm } from '../../shared/form/use-form.ts';
 import { accountTexts, roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { loadToday } from '../../shared/today/today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { FormError } from '../../shared/ui/form-error.tsx';
@@ -20,7 +12,8 @@ import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { settingsKey, useFocusSettings } from './use-focus-settings.ts';
+import { saveFocusSettings } from './save-focus-settings.ts';
+import { useFocusSettings } from './use-focus-settings.ts';
 
 const DAY_START_STEP_MINUTES = 30;
 
@@ -52,13 +45,7 @@ function SettingsForm({ userId, settings }: SettingsFormProps) {
       isTimeZone(timeZone) ? null : { timeZone: account.t('zone.unknown') },
     send: async ({ dayStartMinutes, ...draft }) => {
       const body = { ...draft, dayStartMinutes: Number(dayStartMinutes) };
-      const options = { fallback: t('settings.saveFailed') };
-      queryClient.setQueryData(
-        settingsKey(userId),
-        await call(putFocusSettings, { body }, options),
-      );
-      // The settings decide how days are counted.
-      void loadToday(userId);
+      await saveFocusSettings(userId, body, t('settings.saveFailed'));
       notify.toast(t('settings.saved'), 'good');
     },
   });

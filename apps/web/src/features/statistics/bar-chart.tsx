@@ -13,7 +13,7 @@ interface Bar {
   readonly axisLabel: string;
   readonly focusMs: number;
   readonly awayMs: number;
-  /** Entered by hand: read, but not drawn. */
+  /** Entered by hand. */
   readonly manualMs?: number;
   /** A highlighted bar: today, the best hour. */
   readonly isMarked: boolean;
@@ -25,11 +25,13 @@ interface BarChartProps {
   readonly summary: string;
 }
 
-/** A bar chart of focus, with hatched "away" on top. */
+/** A bar chart of focus, with striped time entered by hand above it, and hatched "away" on top. */
 export function BarChart({ name, bars, summary }: BarChartProps) {
   const { t } = useTranslation(statisticsTexts);
   const marked = bars.findIndex(({ isMarked }) => isMarked);
-  const lines = chartLines(Math.max(...bars.map(({ focusMs, awayMs }) => focusMs + awayMs)));
+  const lines = chartLines(
+    Math.max(...bars.map(({ focusMs, manualMs = 0, awayMs }) => focusMs + manualMs + awayMs)),
+  );
   return (
     <ChartSlider
       name={name}
@@ -85,7 +87,7 @@ interface ColumnProps {
 }
 
 function Column({ bar, topMs, isChosen, onChoose }: ColumnProps) {
-  const parts = { away: bar.awayMs, focus: bar.focusMs };
+  const parts = { away: bar.awayMs, manual: bar.manualMs ?? 0, focus: bar.focusMs };
   return (
     <div
       className={classNames(
@@ -95,11 +97,12 @@ function Column({ bar, topMs, isChosen, onChoose }: ColumnProps) {
       onPointerEnter={onChoose}
       onPointerDown={onChoose}
     >
-      {(['away', 'focus'] as const).map(
+      {(['away', 'manual', 'focus'] as const).map(
         (status) =>
           parts[status] > 0 && (
             <span
               key={status}
+              data-part={status}
               className={`w-16/25 max-w-10 rounded-t-[5px] border ${statusFills[status]}`}
               style={{ height: `${(100 * parts[status]) / topMs}%` }}
             />

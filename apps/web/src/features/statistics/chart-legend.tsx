@@ -2,14 +2,14 @@ import type { DayFigures } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { StatusSwatch } from './status-bar.tsx';
 
-import { statusFills } from './status-bar.tsx';
-
-/** The chart's colours with their totals; "away" only where there is any. */
-export function ChartLegend({ focusMs, awayMs }: Omit<DayFigures, 'day'>) {
+/** The chart's colours with their totals; all but focus only where there is any. */
+export function ChartLegend({ focusMs, manualMs, awayMs }: Omit<DayFigures, 'day'>) {
   const { t } = useTranslation(statisticsTexts);
   const sums = [
     { status: 'focus', ms: focusMs },
+    { status: 'manual', ms: manualMs },
     { status: 'away', ms: awayMs },
   ] as const;
   return (
@@ -19,7 +19,7 @@ export function ChartLegend({ focusMs, awayMs }: Omit<DayFigures, 'day'>) {
           (status === 'focus' || ms > 0) && (
             <div key={status} className="flex items-center gap-2 text-ink-soft">
               <dt className="flex items-center gap-2">
-                <span className={`size-3 rounded-[3px] border ${statusFills[status]}`} />
+                <StatusSwatch status={status} />
                 {t(`legend.${status}`)}
               </dt>
               <dd>{durationText(t, ms)}</dd>

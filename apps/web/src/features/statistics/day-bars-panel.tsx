@@ -15,29 +15,17 @@ type Span = 'week' | 'month';
 /** Days between two labels of a month, so that they do not touch on a phone. */
 const MONTH_LABEL_EVERY = 5;
 
-/** Focus and away of each day of this week or month. */
+/** Focus, time entered by hand and away of each day of this week or month. */
 export function DayBarsPanel({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
-  const { t, language } = useTranslation(statisticsTexts);
+  const { t } = useTranslation(statisticsTexts);
   const figuresOf = (of: readonly StudyDay[]) => of.map(figuresByDay(days));
   // A week that has just begun has nothing to show.
   const [span, setSpan] = useState<Span>(() =>
     isNothing(figuresOf(weekOf(today))) ? 'month' : 'week',
   );
   const figures = figuresOf(span === 'week' ? weekOf(today) : monthOf(today));
-  const sum = sumOf(figures);
   const title = t(`days.title.${span}`);
   const isEmpty = isNothing(figures);
-  const summary = t('days.summary', {
-    span: t(`days.${span}`),
-    focus: durationText(t, sum.focusMs),
-    days: t('days.count', { count: attendedDays(figures) }),
-  });
-  const bars = figures.map((dayFigures) => ({
-    ...dayFigures,
-    name: dayLabel(dayFigures.day, language),
-    axisLabel: axisLabel(dayFigures.day, span, language),
-    isMarked: dayFigures.day === today,
-  }));
   return (
     <ChartPanel
       title={t('days.heading')}
@@ -50,20 +38,47 @@ export function DayBarsPanel({ studyDays: { today, days } }: { readonly studyDay
       }
       name={title}
       empty={isEmpty && t(`days.empty.${span}`)}
-      chart={<BarChart name={title} bars={bars} summary={summary} />}
+      chart={<DayBars {...{ figures, span, today }} />}
       table={
         !isEmpty && (
           <DaysTable caption={title} figures={figures.filter(({ day }) => day <= today)} />
         )
       }
     >
-      {!isEmpty && <ChartLegend {...sum} />}
+      {!isEmpty && <ChartLegend {...sumOf(figures)} />}
     </ChartPanel>
   );
 }
 
-function isNothing(figures: readonly DayFigures[]): boolean {
-  return figures.every(({ focusMs, awayMs }) => focusMs + awayMs === 0);
+interface DayBarsProps {
+  readonly figures: readonly DayFigures[];
+  readonly span: Span;
+  readonly today: StudyDay;
+}
+
+/** A bar for each day of a week or month. */
+export function DayBars({ figures, span, today }: DayBarsProps) {
+  const { t, language } = useTranslation(statisticsTexts);
+  return (
+    <BarChart
+      name={t(`days.title.${span}`)}
+      bars={figures.map((dayFigures) => ({
+        ...dayFigures,
+        name: dayLabel(dayFigures.day, language),
+        axisLabel: axisLabel(dayFigures.day, span, language),
+        isMarked: dayFigures.day === today,
+      }))}
+      summary={t('days.summary', {
+        span: t(`days.${span}`),
+        focus: durationText(t, sumOf(figures).focusMs),
+        days: t('days.count', { count: attendedDays(figures) }),
+      })}
+    />
+  );
+}
+
+export function isNothing(figures: readonly DayFigures[]): boolean {
+  return figures.every(({ focusMs, awayMs, manualMs }) => focusMs + awayMs + manualMs === 0);
 }
 
 /** Weekdays, or every fifth date. */
@@ -86,7 +101,7 @@ export function DaysTable({ caption, figures }: DaysTableProps) {
       caption={caption}
       head={[
         ...[t('table.day'), t('table.focus'), t('table.away')],
-        ...(hasManual ? [t('table.manual')] : []),
+        ...(hasManual ? [t('legend.manual')] : []),
       ]}
       rows={figures.map(({ day, focusMs, awayMs, manualMs }) => [
         dayLabel(day, language),

@@ -2,6 +2,7 @@ import type { Timetable, TimetablePart } from '@mogakgong/contract';
 import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** Colours of subjects, by their place (statistics.css). */
@@ -38,8 +39,7 @@ export function DayTimetable({ timetable }: { readonly timetable: Timetable }) {
               .map((part) => (
                 <span
                   key={part.startedAtMs}
-                  className="chart-ink"
-                  data-manual={part.manualId !== null || undefined}
+                  className={classNames('chart-ink', part.manualId !== null && 'by-hand')}
                   style={{
                     left: `${(100 * Math.max(0, part.startedAtMs - rowMs)) / HOUR_MS}%`,
                     right: `${(100 * Math.max(0, rowMs + HOUR_MS - part.endedAtMs)) / HOUR_MS}%`,

@@ -11,9 +11,11 @@ export function readingOf(
   { manualMs = 0, ...counted }: Pick<DayFigures, 'focusMs' | 'awayMs'> & Partial<DayFigures>,
 ): string {
   const reading = countedReading(t, name, counted);
-  return manualMs > 0
-    ? t('reading.manual', { reading, manual: durationText(t, manualMs) })
-    : reading;
+  if (manualMs === 0) return reading;
+  const manual = durationText(t, manualMs);
+  return counted.focusMs + counted.awayMs === 0
+    ? t('reading.onlyManual', { name, manual })
+    : t('reading.manual', { reading, manual });
 }
 
 function countedReading(

@@ -1,9 +1,10 @@
-import type { DatedGoal, StudyDays, Today } from '@mogakgong/contract';
+import { type DatedGoal, type StudyDays, type Today, todayMs } from '@mogakgong/contract';
+import { useSecond } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { StatusBar } from './status-bar.tsx';
-import { useFocusSoFar } from './use-focus-so-far.ts';
+import { StatusBar, StatusSwatch } from './status-bar.tsx';
+import { sumOf, weekSoFar } from './study-days.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -13,7 +14,7 @@ interface GoalBarsProps {
   readonly goal: Pick<DatedGoal, 'targetMinutes' | 'weekMinutes'>;
 }
 
-/** Today's focus and that of this week against their targets. Time entered by hand stands beside it in words. */
+/** Today's focus and that of this week against their targets, followed by time entered by hand, which attains nothing. */
 export function GoalBars({
   today,
   studyDays,
@@ -43,6 +44,15 @@ export function GoalBars({
   );
 }
 
+/** The focus of today and of this week, which run on with the clock, and the week's time entered by hand. */
+function useFocusSoFar(today: Today, studyDays: StudyDays | null) {
+  const todayFocusMs = useSecond((nowMs) => todayMs(today, nowMs));
+  const week = sumOf(studyDays ? weekSoFar(today, studyDays, today.serverNowMs) : []);
+  // What of today runs since then.
+  const weekFocusMs = week.focusMs + todayFocusMs - todayMs(today, today.serverNowMs);
+  return { todayFocusMs, weekFocusMs, weekManualMs: week.manualMs };
+}
+
 interface GoalBarProps {
   readonly name: string;
   readonly focusMs: number;
@@ -52,6 +62,7 @@ interface GoalBarProps {
 
 function GoalBar({ name, focusMs, manualMs, targetMs }: GoalBarProps) {
   const { t } = useTranslation(statisticsTexts);
+  const shownMs = focusMs + manualMs;
   return (
     <div className="grid gap-1.5 text-small tabular-nums">
       <p className="flex flex-wrap justify-between gap-x-4">
@@ -65,12 +76,16 @@ function GoalBar({ name, focusMs, manualMs, targetMs }: GoalBarProps) {
         </span>
       </p>
       <StatusBar
-        parts={[{ status: 'focus', from: 0, to: focusMs }]}
+        parts={[
+          { status: 'focus', from: 0, to: focusMs },
+          ...(manualMs > 0 ? [{ status: 'manual', from: focusMs, to: shownMs } as const] : []),
+        ]}
         from={0}
-        to={Math.max(targetMs, focusMs)}
+        to={Math.max(targetMs, shownMs)}
       />
       {manualMs > 0 && (
-        <p className="text-caption text-ink-soft">
+        <p className="flex items-center gap-2 text-caption text-ink-soft">
+          <StatusSwatch status="manual" />
           {t('attained.manual', { manual: durationText(t, manualMs) })}
         </p>
       )}

@@ -147,7 +147,7 @@ function PartRow({ timetable, part, onChange, onRemove }: PartRowProps) {
         </span>
         <span className="block text-caption text-ink-soft tabular-nums">
           {span}
-          {part.manualId !== null && <> · {t('manual.mark')}</>}
+          {part.manualId !== null && <> · {t('legend.manual')}</>}
         </span>
       </span>
       {part.manualId !== null && (

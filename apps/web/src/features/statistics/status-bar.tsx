@@ -1,11 +1,17 @@
 import './statistics.css';
 
-/** Background and border of each status. "Away" also differs by its pattern, not by colour alone. */
+/** Background and border of each status, and of time entered by hand. They also differ by pattern, not by colour alone. */
 export const statusFills = {
   focus: 'chart-ink border-lamp-ink bg-lamp',
   pause: 'chart-ink bg-raised',
   away: 'chart-ink border-away hatched',
+  manual: 'chart-ink border-lamp-ink border-dashed bg-lamp by-hand',
 } as const;
+
+/** The fill of a status beside its name. */
+export function StatusSwatch({ status }: { readonly status: keyof typeof statusFills }) {
+  return <span className={`size-3 shrink-0 rounded-[3px] border ${statusFills[status]}`} />;
+}
 
 interface StatusBarProps {
   /** The segments, in any unit. */

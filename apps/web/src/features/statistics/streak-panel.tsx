@@ -80,15 +80,23 @@ export function StreakPanel({ statistics, studyDays, settings }: StreakPanelProp
   );
 }
 
-function LastDays({ studyDays: { today, days } }: { readonly studyDays: StudyDays }) {
+/** The last days, since the learner signed up. */
+function LastDays({
+  studyDays: { today, firstDay = '', days },
+}: {
+  readonly studyDays: StudyDays;
+}) {
   const { t, language } = useTranslation(statisticsTexts);
   const lookUp = figuresByDay(days);
+  const shown = daysFrom(addDays(today, 1 - SHOWN_DAYS), SHOWN_DAYS).filter(
+    (day) => day >= firstDay || lookUp(day).focusMs > 0,
+  );
   return (
     <ol
-      aria-label={t('streak.lastDays')}
+      aria-label={t('streak.lastDays', { count: shown.length })}
       className="grid grid-cols-[repeat(14,minmax(0,1fr))] gap-1"
     >
-      {daysFrom(addDays(today, 1 - SHOWN_DAYS), SHOWN_DAYS).map((day) => {
+      {shown.map((day) => {
         const isAttended = lookUp(day).focusMs >= ATTENDANCE_MIN_MS;
         return (
           <li key={day} className="grid justify-items-center gap-1" title={dayLabel(day, language)}>

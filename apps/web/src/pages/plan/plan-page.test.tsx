@@ -32,8 +32,8 @@ test('the weekly goal runs on while focus does', async () => {
     },
   });
   const week = () => screen.getByRole('region', { name: '주간 목표' }).textContent;
-  await vi.waitFor(() => expect(week()).toContain('59분/ 10시간'));
+  await vi.waitFor(() => expect(week()).toContain('59분 / 10시간'));
   await act(() => vi.advanceTimersByTimeAsync(45_000));
-  expect(week()).toContain('1시간/ 10시간');
+  expect(week()).toContain('1시간 / 10시간');
   vi.useRealTimers();
 });

@@ -4,25 +4,27 @@ import {
   type UserId,
   WEEK_TARGET_MAX_MINUTES,
 } from '@mogakgong/contract';
+import { Suspense } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { ExamDays } from '../../features/goals/exam-days.tsx';
 import { GoalSection } from '../../features/goals/goal-section.tsx';
 import { PlanAhead } from '../../features/goals/plan-ahead.tsx';
 import { TargetField } from '../../features/goals/target-field.tsx';
 import { type OwnGoal, useGoal } from '../../features/goals/use-goal.ts';
-import { useFocusSoFar } from '../../features/statistics/use-focus-so-far.ts';
-import { useStudyDays } from '../../features/statistics/use-periods.ts';
-import { durationText } from '../../shared/i18n/duration-text.ts';
 import { planTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/today.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { ShareRing } from '../../shared/ui/share-ring.tsx';
+
+/** Downloaded after the plan. */
+const WeekSoFar = onDemand(
+  async () => (await import('../../features/statistics/week-so-far.tsx')).WeekSoFar,
+);
 
 const HOUR_MINUTES = 60;
-const MINUTE_MS = 60_000;
 /** The weekly targets on offer, in minutes. */
 const WEEK_TARGETS = [5, 7, 10, 14, 15, 20, 21, 25, 28, 30, 35, 40, 45, 50, 56, 60, 70, 80]
   .map((hours) => hours * HOUR_MINUTES)
@@ -82,34 +84,17 @@ interface WeekTargetProps extends Pick<OwnGoal, 'change'> {
 /** The target of the week and how much of it is reached. */
 function WeekTarget({ userId, today, goal: { weekMinutes }, change }: WeekTargetProps) {
   const { t } = useTranslation(planTexts);
-  const studyDays = useStudyDays(userId).value;
-  const { weekFocusMs: focusMs } = useFocusSoFar(today, studyDays);
-  const targetMs = (weekMinutes ?? 0) * MINUTE_MS;
   return (
     <Panel title={t('week.title')} lead={t('week.lead')}>
-      {weekMinutes !== null && studyDays && (
-        <div className="flex items-center gap-4">
-          <ShareRing
-            share={Math.min(1, focusMs / targetMs)}
-            label={t('week.progress', {
-              percent: Math.floor((100 * focusMs) / targetMs),
-              target: durationText(t, targetMs),
-            })}
-            size={72}
-            isNumbered
-          />
-          <p className="text-small">
-            <span className="block font-bold text-body">{durationText(t, focusMs)}</span>
-            <span className="text-ink-soft">/ {durationText(t, targetMs)}</span>
-          </p>
-        </div>
-      )}
       <TargetField
         label={t('week.target')}
         offered={WEEK_TARGETS}
         value={weekMinutes}
         onChange={(minutes) => change({ weekMinutes: minutes })}
       />
+      <Suspense>
+        <WeekSoFar userId={userId} today={today} weekMinutes={weekMinutes} />
+      </Suspense>
     </Panel>
   );
 }

@@ -8,7 +8,7 @@ import {
   type Weeks,
 } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
@@ -204,6 +204,23 @@ test('today and the week stand against their goals, with time entered by hand be
   expect(text()).toContain('주간 목표1시간 30분 / 10시간 · 15%+ 직접 입력 30분');
 });
 
+test('forgotten time has a part of its own in the bars of days, in their legend, and in their reading', async () => {
+  const manual = { day: '2026-11-19', focusMs: 0, awayMs: 0, manualMs: HOUR_MS / 2 };
+  await show({ ...full, '/api/statistics/days': { ...days, days: [...days.days, manual] } });
+  const bars = panel('일별 집중 시간');
+  const chart = bars.getByRole('slider');
+  const parts = [...chart.querySelectorAll<HTMLElement>('[data-part]')].map((part) => [
+    part.dataset.part,
+    part.className.includes('by-hand'),
+  ]);
+  const marked = parts.filter(([, isMarked]) => isMarked);
+  expect([parts.length, marked]).toEqual([4, [['manual', true]]]);
+  expect(bars.getByText('직접 입력', { selector: 'dt' }).nextSibling?.textContent).toBe('30분');
+  fireEvent.keyDown(chart, { key: 'ArrowLeft' });
+  fireEvent.keyDown(chart, { key: 'ArrowLeft' });
+  expect(chart.getAttribute('aria-valuetext')).toBe('11월 19일 (목): 직접 입력 30분');
+});
+
 test('in the first week one sentence and today’s bar replace the charts', async () => {
   const todayMs = 50_000;
   await show({
@@ -248,6 +265,77 @@ test('on a Monday without study the bars cover the month, and no card is offered
   expect(screen.queryByText('공유 카드')).toBeNull();
   fireEvent.click(bars.getByLabelText('이번 주'));
   expect(bars.getByText('이번 주에는 아직 공부한 시간이 없어요.')).toBeTruthy();
+});
+
+test.each([
+  ['2025-01-01', 14, 12],
+  ['2026-11-20', 2, 0],
+  ['2026-11-21', 2, 0],
+])(
+  'of a learner since %s, %i days have a lamp, %i of them without study',
+  async (firstDay, count, missed) => {
+    await show({ ...full, '/api/statistics/days': { ...days, firstDay } });
+    const lamps = panel('연속 출석').getByRole('list', { name: `최근 ${count}일` });
+    const texts = [...lamps.children].map(({ textContent }) => textContent ?? '');
+    expect(texts).toHaveLength(count);
+    expect(texts.filter((text) => text.endsWith(': 출석하지 않음'))).toHaveLength(missed);
+  },
+);
+
+describe('a day that starts at 05:00', () => {
+  const [night, day] = ['2026-11-20T15:30:00Z', '2026-11-20T05:00:00Z'].map(Date.parse) as [
+    number,
+    number,
+  ];
+  const visitsAt = (...moments: readonly number[]) => ({
+    visits: moments.map((startedAtMs, index) => ({
+      ...visit,
+      id: 7 - index,
+      intervals: [{ ...visit.intervals[0], startedAtMs, endedAtMs: startedAtMs + HOUR_MS }],
+    })),
+    hasOlder: false,
+    serverNowMs: NOW_MS,
+  });
+  const settings = { ...full['/api/user/settings/focus'], dayStartMinutes: 0 };
+  const late = {
+    ...full,
+    '/api/user/settings/focus': settings,
+    '/api/statistics/visits': visitsAt(night, night - 24 * HOUR_MS),
+  };
+  const offer = () => screen.queryByRole('region', { name: '자정을 넘겨 공부하는 날이 있네요.' });
+  beforeEach(() => localStorage.clear());
+
+  test('is offered to a learner of two late nights, saved by one press, and then no more', async () => {
+    const api = await show(late);
+    api.answers['/api/user/settings/focus'] = { ...settings, dayStartMinutes: 300 };
+    const accept = await screen.findByRole('button', { name: '05:00로 바꾸기' });
+    await act(async () => accept.click());
+    expect(api.asked).toContain('PUT /api/user/settings/focus');
+    expect(offer()).toBeNull();
+    expect(panel('연속 출석').getByText(/하루는 05:00에 시작해요/u)).toBeTruthy();
+  });
+
+  test('is refused for good in this browser', async () => {
+    const { unmount } = await show(late);
+    fireEvent.click(await screen.findByRole('button', { name: '괜찮아요' }));
+    expect(offer()).toBeNull();
+    unmount();
+    await show(late);
+    expect(offer()).toBeNull();
+  });
+
+  test.each([
+    ['one late night', { '/api/statistics/visits': visitsAt(night, night + HOUR_MS, day) }],
+    ['nights long ago', { '/api/statistics/visits': visitsAt(night, night - 8 * 24 * HOUR_MS) }],
+    ['days by another rule', { '/api/user/settings/focus': { ...settings, dayStartMinutes: 30 } }],
+    [
+      'another zone, in which it was day',
+      { '/api/user/settings/focus': { ...settings, timeZone: 'America/New_York' } },
+    ],
+  ])('is not offered after %s', async (_, answers) => {
+    await show({ ...late, ...answers });
+    expect(offer()).toBeNull();
+  });
 });
 
 test('every chart is also a table', async () => {

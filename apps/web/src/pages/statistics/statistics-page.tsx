@@ -43,6 +43,11 @@ const ShareCardDialog = onDemand(
   async () => (await import('./share-card/share-card-dialog.tsx')).ShareCardDialog,
 );
 
+const LateDayOffer = onDemand(
+  async () => (await import('../../features/statistics/late-day-offer.tsx')).LateDayOffer,
+  { isQuiet: true },
+);
+
 const MonthPanel = onDemand(
   async () => (await import('../../features/statistics/month-panel.tsx')).MonthPanel,
 );
@@ -108,6 +113,11 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
         </div>
       ) : isThere ? (
         <>
+          <Suspense>
+            {settings.value?.dayStartMinutes === 0 && visits.value && (
+              <LateDayOffer userId={userId} settings={settings.value} visits={visits.value} />
+            )}
+          </Suspense>
           <div className={SIDE_BY_SIDE}>
             {/* Its content is centred where there is room. */}
             <div className="grid min-w-0 lg:*:grid-rows-[auto_1fr]">

@@ -35,6 +35,8 @@ export const storageKeys = {
   openChat: 'mogakgong.chat-open',
   /** Breaks and returns that the server does not know yet; per tab, suffixed with learner and room. */
   unsentPresses: 'mogakgong.timer-unsent',
+  /** The learner refused the offer of a day that starts at 05:00; suffixed with the learner. */
+  dayStart: 'mogakgong.day-start',
   /** Drawings on a board that were not sent; per tab, suffixed with the learner. */
   unsentDrawing: 'mogakgong.board-unsent',
 } as const;
