@@ -97,6 +97,19 @@ test('today, days in a row, goal and last visit are shown beside the button', as
   expect(screen.getByRole('button', { name: '스터디룸 입장하기' })).toBeTruthy();
 });
 
+test('the headings are one of the page, and one of each part of it', async () => {
+  await show(full);
+  await screen.findByText('마지막 이용 11월 20일 오후 2:00 · 집중 47분');
+  const headings = await screen.findAllByRole('heading');
+  const [first, ...others] = headings.map(
+    ({ tagName, textContent }) => `${tagName} ${textContent}`,
+  );
+  expect(first).toMatch(/^H1 /u);
+  expect(others[0]).toBe('H2 내 기록');
+  expect(others.every((text) => text.startsWith('H2 '))).toBe(true);
+  expect(new Set(others).size).toBe(others.length);
+});
+
 test('the days until the next exam stand beside the goal, which leads to the plan', async () => {
   const exams = [
     { name: '모의고사', day: '2026-11-20' },
