@@ -201,7 +201,7 @@ async function play(site: Site, { learners, settled, silent, followers }: Cast):
   let kills = 0;
   for (const target of targets) {
     for (let round = 0; round < Number(values.rounds); round += 1) {
-      await playRound(site, [...learners, ...settled, ...followers], random.split(), target);
+      await playRound(site, [...learners, ...followers, ...settled], random.split(), target);
       kills += 1;
     }
     for (let round = 0; round < Number(values.sweeps); round += 1) {
