@@ -46,7 +46,7 @@ const PAGES = [
     ['/groups, /groups/{groupId}, /groups/join', 'groups/groups-pages.ts', 'groups'],
     ['/mypage', 'mypage/my-page.tsx', 'account'],
     ['/statistics', 'statistics/statistics-page.tsx', 'statistics', 'study'],
-    ['/plan', 'plan/plan-page.tsx', 'plan', 'room'],
+    ['/plan', 'plan/plan-page.tsx', 'plan', 'room', 'statistics'],
     ['/settings', 'settings/settings-page.tsx', 'account'],
     ['/moderation', 'moderation/moderation-page.tsx', 'moderation'],
   ].map(([address, page, ...texts]) => ({

@@ -8,7 +8,6 @@ import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { saveFocusSettings } from '../focus/save-focus-settings.ts';
 import { refreshFigures } from './use-statistics.ts';
 import type { VisitPage } from './use-visits.ts';
 
@@ -24,10 +23,12 @@ interface LateDayOfferProps {
   /** Of a learner whose day starts at 00:00. */
   readonly settings: FocusSettings;
   readonly visits: VisitPage;
+  /** Saves the changed settings; rejects with the failure. */
+  readonly save: (changed: FocusSettings) => Promise<void>;
 }
 
 /** Offers a day that starts at 05:00 to a learner who studies past midnight, until they answer. */
-export function LateDayOffer({ userId, settings, visits }: LateDayOfferProps) {
+export function LateDayOffer({ userId, settings, visits, save }: LateDayOfferProps) {
   const { t } = useTranslation(statisticsTexts);
   const key = `${storageKeys.dayStart}.${userId}` as const;
   const [isRefused, setIsRefused] = useState(() => readStored(key) !== null);
@@ -37,8 +38,7 @@ export function LateDayOffer({ userId, settings, visits }: LateDayOfferProps) {
   const accept = async () => {
     setIsSaving(true);
     try {
-      const changed = { ...settings, dayStartMinutes: OFFERED_MINUTES };
-      await saveFocusSettings(userId, changed, t('late.failed'));
+      await save({ ...settings, dayStartMinutes: OFFERED_MINUTES });
       refreshFigures(userId);
       notify.toast(t('late.done'), 'good');
     } catch (error) {

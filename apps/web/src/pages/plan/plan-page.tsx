@@ -11,18 +11,13 @@ import { GoalSection } from '../../features/goals/goal-section.tsx';
 import { PlanAhead } from '../../features/goals/plan-ahead.tsx';
 import { TargetField } from '../../features/goals/target-field.tsx';
 import { type OwnGoal, useGoal } from '../../features/goals/use-goal.ts';
+import { WeekSoFar } from '../../features/statistics/week-so-far.tsx';
 import { planTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/today.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-
-/** Downloaded after the plan. */
-const WeekSoFar = onDemand(
-  async () => (await import('../../features/statistics/week-so-far.tsx')).WeekSoFar,
-);
 
 const HOUR_MINUTES = 60;
 /** The weekly targets on offer, in minutes. */

@@ -8,11 +8,13 @@ import {
 import ImageIcon from 'lucide-react/icons/image';
 import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
+import { saveFocusSettings } from '../../features/focus/save-focus-settings.ts';
 import { useFocusSettings } from '../../features/focus/use-focus-settings.ts';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { DayBarsPanel } from '../../features/statistics/day-bars-panel.tsx';
 import { ExportPanel } from '../../features/statistics/export-panel.tsx';
 import { HoursPanel } from '../../features/statistics/hours-panel.tsx';
+import { LateDayOffer } from '../../features/statistics/late-day-offer.tsx';
 import { StreakPanel } from '../../features/statistics/streak-panel.tsx';
 import { isFirstWeek, sumOf, weekSoFar } from '../../features/statistics/study-days.ts';
 import { SubjectsPanel } from '../../features/statistics/subjects-panel.tsx';
@@ -41,11 +43,6 @@ import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 
 const ShareCardDialog = onDemand(
   async () => (await import('./share-card/share-card-dialog.tsx')).ShareCardDialog,
-);
-
-const LateDayOffer = onDemand(
-  async () => (await import('../../features/statistics/late-day-offer.tsx')).LateDayOffer,
-  { isQuiet: true },
 );
 
 const MonthPanel = onDemand(
@@ -113,11 +110,14 @@ function StatisticsOf({ userId }: { readonly userId: UserId }) {
         </div>
       ) : isThere ? (
         <>
-          <Suspense>
-            {settings.value?.dayStartMinutes === 0 && visits.value && (
-              <LateDayOffer userId={userId} settings={settings.value} visits={visits.value} />
-            )}
-          </Suspense>
+          {settings.value?.dayStartMinutes === 0 && visits.value && (
+            <LateDayOffer
+              userId={userId}
+              settings={settings.value}
+              visits={visits.value}
+              save={(changed) => saveFocusSettings(userId, changed, t('late.failed'))}
+            />
+          )}
           <div className={SIDE_BY_SIDE}>
             {/* Its content is centred where there is room. */}
             <div className="grid min-w-0 lg:*:grid-rows-[auto_1fr]">

@@ -6,7 +6,6 @@ import { useStore } from 'zustand';
 import { ChatButton, ChatDock } from '../../features/chat/chat-dock.tsx';
 import type { ChatView } from '../../features/chat/chat-view.ts';
 import { FocusControls } from '../../features/focus/focus-controls.tsx';
-import { OwnGoalRing } from '../../features/goals/tile-goal.tsx';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { closeReport, useReportTarget } from '../../features/reports/report-target.ts';
 import { useStanding } from '../../features/sanctions/own-sanctions.ts';
@@ -47,14 +46,15 @@ const PomodoroMark = onDemand(
   async () => (await import('../../features/pomodoro/index.ts')).PomodoroMark,
   { isQuiet: true },
 );
-const SubjectChip = onDemand(
-  async () => (await import('../../features/focus/subject-chip.tsx')).SubjectChip,
-  { isQuiet: true },
-);
-const ExamSign = onDemand(
-  async () => (await import('../../features/goals/exam-sign.tsx')).ExamSign,
-  { isQuiet: true },
-);
+const OwnGoalRing = onDemand(async () => (await import('../../room/late-parts.ts')).OwnGoalRing, {
+  isQuiet: true,
+});
+const SubjectChip = onDemand(async () => (await import('../../room/late-parts.ts')).SubjectChip, {
+  isQuiet: true,
+});
+const ExamSign = onDemand(async () => (await import('../../room/late-parts.ts')).ExamSign, {
+  isQuiet: true,
+});
 
 /** Downloaded with the first report. */
 const Reporting = onDemand(async () => (await import('../../room/reporting.tsx')).Reporting);

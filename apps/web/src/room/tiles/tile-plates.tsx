@@ -3,7 +3,6 @@ import type { UserId } from '@mogakgong/contract';
 import { Suspense } from 'react';
 import { FocusClockText } from '../../features/focus/focus-clock.tsx';
 import { StatusButton } from '../../features/focus/focus-controls.tsx';
-import { OthersGoalRing, OthersTask } from '../../features/goals/tile-goal.tsx';
 import { TitleBadge } from '../../features/titles/title-badge.tsx';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useTileClock } from '../../shared/today/today.ts';
@@ -18,6 +17,13 @@ const FriendMark = onDemand(
   async () => (await import('../../features/friends/friend-mark.tsx')).FriendMark,
   { isQuiet: true },
 );
+/** Downloaded with the first visible goal, if not before. */
+const OthersGoalRing = onDemand(async () => (await import('../late-parts.ts')).OthersGoalRing, {
+  isQuiet: true,
+});
+const OthersTask = onDemand(async () => (await import('../late-parts.ts')).OthersTask, {
+  isQuiet: true,
+});
 
 interface TilePlatesProps {
   /** The viewing learner. */

@@ -6,7 +6,7 @@ import { queryClient } from '../../shared/api/query.ts';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { takeToday } from '../../shared/today/today.ts';
 import { notify } from '../../shared/ui/notify.ts';
-import { OwnGoalRing } from './tile-goal.tsx';
+import { OwnGoalRing } from './own-goal-ring.tsx';
 
 const me = UserId.parse(1);
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
