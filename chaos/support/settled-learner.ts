@@ -36,6 +36,8 @@ const plans: Readonly<Record<Settlement, Plan>> = {
   title: { cameAgo: 4_200, heardAgo: 0, done: 'focus in Asia/Seoul: ; titled' },
 };
 const before = 'focus in Asia/Seoul: ';
+/** After ten minutes of silence the server gives the seat up, if the calls of a round take so long. */
+const givenUp = 'ended: focus';
 
 interface SettledLearnerOptions {
   readonly userId: number;
@@ -98,8 +100,8 @@ export class SettledLearner {
     const isDone = stored === this.#plan.done;
     if (this.#isAnswered) this.counts.lost += isDone ? 0 : 1;
     else if (isDone) this.counts.done += 1;
-    // The server may have found them away meanwhile: that is consistent, too.
-    else if (stored === before || (this.#plan.heardAgo > 0 && stored === away)) {
+    // The server may have found them away, or given up their seat, meanwhile: that is consistent, too.
+    else if (stored === before || (this.#plan.heardAgo > 0 && [away, givenUp].includes(stored))) {
       this.counts.notDone += 1;
     } else this.counts.half += 1;
     if (await hasHole(database, userId)) this.counts.holes += 1;
@@ -108,6 +110,7 @@ export class SettledLearner {
   /** Repeats the call, or waits for the server, until it is settled. */
   async finish(): Promise<void> {
     await untilDone(async () => {
+      if ((await this.#stored()) === givenUp) return;
       await this.#make();
       const stored = await this.#stored();
       if (stored !== this.#plan.done) throw new Error(`${this.#options.settlement}: ${stored}`);
