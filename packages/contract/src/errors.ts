@@ -997,8 +997,8 @@ export const errors = {
   groupDeclined: {
     code: 'Y007',
     status: 409,
-    ko: '그룹장이 요청을 거절했어요. 7일 뒤에 다시 요청할 수 있어요.',
-    en: 'A leader has declined. You can ask again after 7 days.',
+    ko: '그룹장이 요청을 거절했거나 그룹에서 내보냈어요. 7일 뒤에 다시 요청할 수 있어요.',
+    en: 'A leader has declined your request or removed you. You can ask again after 7 days.',
   },
   groupInvitationEnded: {
     code: 'Y008',

@@ -105,7 +105,7 @@ export const getGroupCard = route({
   path: '/api/groups/:groupId/card',
   summary: 'A listed group, or one of the caller, and the caller’s relation to it',
   reply: standing,
-  errors: ['unauthorized', 'groupNotFound', 'blockedPersonInGroup'],
+  errors: ['unauthorized', 'groupNotFound'],
   limit: groupReadRate,
 });
 

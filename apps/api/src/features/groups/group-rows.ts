@@ -30,8 +30,11 @@ export const ruleOfGroup = sql`json_build_object(
 export const isStaying = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${userId} not in ${leavingUsers}`;
 
-/** SQL for the columns of a GroupRow, from `g` of study_group. */
-export const groupColumns = (now: Date) => sql`
+/**
+ * SQL for the columns of a GroupRow, from `g` of study_group. A member with a block is not among those in focus:
+ * the number would show the reader their state.
+ */
+export const groupColumns = (readerId: UserId, now: Date) => sql`
   g.id as "groupId", g.room_id as "roomId", g.name, g.goal, g.category, g.exam_day::text as "examDay",
   ${ruleOfGroup} as rule, g.week_goal_minutes as "weekGoalMinutes", g.is_listed as "isListed",
   g.needs_approval as "needsApproval", g.has_ranks as "hasRanks", g.time_zone as "timeZone",
@@ -43,6 +46,7 @@ export const groupColumns = (now: Date) => sql`
   (
     select count(*)::integer from group_member
     where group_id = g.id and user_id in ${focusingLearners(now)}
+      and not ${isBlockedPair(readerId, sql.ref('user_id'))}
   ) as focusing`;
 
 export function cardOf(row: GroupRow): GroupCard {

@@ -61,9 +61,9 @@ export interface ReadGroup extends GroupRow {
 export interface ReadMember extends Omit<GroupMember, 'joinedAtMs' | 'runningSinceMs'> {
   readonly joinedAt: Date;
   readonly runningSince: Date | null;
-  /** Focus of the days that are not settled, in closed intervals. */
+  /** Focus of the days that are not settled, in closed intervals; none of a hidden member, whose state it would show. */
   readonly liveMs: number;
-  /** Focus of the week with the running interval. */
+  /** Focus of the week with the running interval; of a hidden member that of settled days. */
   readonly weekUntilNowMs: number;
   /** By a block. */
   readonly isHidden: boolean;
@@ -127,7 +127,7 @@ export function createGroupsRepository(database: Database) {
     /** The groups of a learner. */
     async findOwn(userId: UserId, now: Date): Promise<OwnGroup[]> {
       const { rows } = await sql<GroupRow & Omit<OwnGroup, keyof GroupCard>>`
-        select ${groupColumns(now)}, own.is_leader as "isLeader",
+        select ${groupColumns(userId, now)}, own.is_leader as "isLeader",
                ${waiting} as waiting,
                ${waitingNudge(userId, now)} as "nudgedBy"
         from group_member as own join study_group as g on g.id = own.group_id
@@ -155,7 +155,7 @@ export function createGroupsRepository(database: Database) {
           order by learners desc, g.id desc
           limit ${GROUPS_PER_PAGE} offset ${(page - 1) * GROUPS_PER_PAGE}
         )
-        select ${groupColumns(now)}, chosen.total from chosen join study_group as g using (id)
+        select ${groupColumns(userId, now)}, chosen.total from chosen join study_group as g using (id)
         order by chosen.learners desc, g.id desc`.execute(database);
       return { groups: rows.map(cardOf), total: rows[0]?.total ?? 0 };
     },
@@ -168,7 +168,7 @@ export function createGroupsRepository(database: Database) {
     ) {
       type Row = GroupRow & { standing: GroupStanding; isApart: boolean };
       const { rows } = await sql<Row>`
-        select ${groupColumns(now)}, ${isApartFromLeader(userId)} as "isApart",
+        select ${groupColumns(userId, now)}, ${isApartFromLeader(userId)} as "isApart",
                case when own.user_id is not null then 'member'
                     when request.user_id is null then 'none'
                     when request.declined_at is null then 'waiting'
@@ -186,7 +186,7 @@ export function createGroupsRepository(database: Database) {
     /** A group as its members read it; null for anybody else. */
     async read(userId: UserId, groupId: GroupId, now: Date): Promise<ReadGroup | null> {
       const { rows } = await sql<ReadGroup>`
-        select ${groupColumns(now)}, g.notice, g.notice_at as "noticeAt", g.settled_ms as "settledMs",
+        select ${groupColumns(userId, now)}, g.notice, g.notice_at as "noticeAt", g.settled_ms as "settledMs",
                today.day::text as today, today.begins_at as "dayStartsAt", today.ends_at as "dayEndsAt",
                ${groupDayBegin(sql`date_trunc('week', today.day::timestamp)::date`)} as "weekStartsAt",
                ${waiting} as waiting,
@@ -213,10 +213,11 @@ export function createGroupsRepository(database: Database) {
                place.room_id is not distinct from g.room_id as "isInRoom",
                case when running.status = 'focus' then running.started_at end as "runningSince",
                live.today_ms as "todayMs", live.week_ms + settled.week_ms as "weekMs",
-               live.total_ms as "liveMs",
-               live.week_until_now_ms + settled.week_ms as "weekUntilNowMs",
+               case when not block.is_between then live.total_ms else 0 end as "liveMs",
+               case when not block.is_between then live.week_until_now_ms else 0 end + settled.week_ms
+                 as "weekUntilNowMs",
                ${isStaying(sql.ref('m.user_id'))} as "isStaying",
-               m.user_id <> ${userId} and ${isBlockedPair(userId, sql.ref('m.user_id'))} as "isHidden",
+               block.is_between as "isHidden",
                m.user_id <> ${userId} and not m.refuses_nudges and place.user_id is null
                  and not exists (
                    select from group_nudge
@@ -225,6 +226,9 @@ export function createGroupsRepository(database: Database) {
         from g join group_member as m on m.group_id = g.id
         join ${userCards} as card using (user_id)
         left join room_member as place on place.user_id = m.user_id
+        cross join lateral (
+          select ${isBlockedPair(userId, sql.ref('m.user_id'))} as is_between
+        ) as block
         left join lateral (
           select status, started_at from ${runningIntervals(sql`m.user_id`, now)} as running
           order by started_at desc limit 1

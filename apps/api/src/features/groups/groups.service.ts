@@ -101,17 +101,26 @@ export class GroupsService {
 
   /** @throws ApiError `groupInvitationEnded` or `blockedPersonInGroup`. */
   async readInvitation(userId: UserId, invitation: string) {
-    const found = await this.#findStanding(userId, { invitation });
+    const { repository, clock } = this.#parts;
+    const found = await repository.findStanding(userId, { invitation }, clock.now());
     if (found === null) throw new ApiError('groupInvitationEnded');
-    return found;
+    const { isApart, ...shown } = found;
+    if (isApart && shown.standing !== 'member') throw new ApiError('blockedPersonInGroup');
+    return shown;
   }
 
-  /** @throws ApiError `groupNotFound`, also for a group that is entered by its link only; `blockedPersonInGroup`. */
+  /**
+   * @throws ApiError `groupNotFound`, also for a group that is entered by its link only, and for one that the list
+   * leaves out because of a block: another answer would tell who leads it.
+   */
   async readCard(userId: UserId, groupId: GroupId) {
-    const found = await this.#findStanding(userId, { groupId });
-    const isShown = found && (found.group.isListed || found.standing !== 'none');
-    if (!isShown) throw new ApiError('groupNotFound');
-    return found;
+    const { repository, clock } = this.#parts;
+    const found = await repository.findStanding(userId, { groupId }, clock.now());
+    if (found === null) throw new ApiError('groupNotFound');
+    const { isApart, ...shown } = found;
+    const isFound = shown.standing !== 'none' || shown.group.isListed;
+    if (!isFound || (isApart && shown.standing !== 'member')) throw new ApiError('groupNotFound');
+    return shown;
   }
 
   /** @throws ApiError `groupMembersOnly`. */
@@ -133,15 +142,6 @@ export class GroupsService {
     if (text === null) throw new ApiError('groupNotFound');
     const { name, goal, notice, ...leader } = text;
     return { ...leader, text: [name, goal, notice].filter((part) => part !== '').join('\n') };
-  }
-
-  async #findStanding(userId: UserId, by: { groupId: GroupId } | { invitation: string }) {
-    const { repository, clock } = this.#parts;
-    const found = await repository.findStanding(userId, by, clock.now());
-    if (found === null) return null;
-    const { isApart, ...shown } = found;
-    if (isApart && shown.standing !== 'member') throw new ApiError('blockedPersonInGroup');
-    return shown;
   }
 
   /** The choices as they are stored. */

@@ -53,6 +53,22 @@ function createRequests(database: Database) {
       `.execute(db);
     },
 
+    /** Declines removed members beforehand. */
+    async bar(
+      db: Database,
+      userIds: readonly UserId[],
+      groupId: GroupId,
+      now: Date,
+    ): Promise<void> {
+      await sql`
+        insert into group_request (user_id, group_id, asked_at, declined_at)
+        select user_id, ${groupId}, ${now}, ${now} from unnest(${userIds}::bigint[]) as user_id
+        on conflict (user_id, group_id)
+          do update set asked_at = excluded.asked_at, declined_at = excluded.declined_at`.execute(
+        db,
+      );
+    },
+
     async cancel(userId: UserId, groupId: GroupId): Promise<boolean> {
       const { numAffectedRows } = await sql`
         delete from group_request

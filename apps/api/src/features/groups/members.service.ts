@@ -93,11 +93,11 @@ export class MembersService {
       if (entrance.isApart) throw new ApiError('blockedPersonInGroup');
       if (entrance.isFull) throw new ApiError('groupFull');
       if (entrance.ownGroups >= GROUPS.perLearnerMax) throw new ApiError('tooManyGroups');
+      if (entrance.isDeclined) throw new ApiError('groupDeclined');
       if (!group.needsApproval) {
         await this.#admit(db, group, userId, now);
         return 'joined' as const;
       }
-      if (entrance.isDeclined) throw new ApiError('groupDeclined');
       if (entrance.isWaiting) return 'waits' as const;
       if (entrance.requests >= GROUPS.requestsMax) throw new ApiError('tooManyGroupRequests');
       await repository.ask(db, userId, groupId, now);
@@ -249,13 +249,16 @@ export class MembersService {
     await liftExclusion(db, roomId, userId);
   }
 
-  /** Removes members by order of a leader. */
+  /** Removes members by order of a leader: they may come back like learners whose request was declined. */
   async #remove(leaderId: UserId, groupId: GroupId, which: RawBuilder<unknown>): Promise<number> {
-    const { hosting } = this.#parts;
-    const { roomId, removed } = await this.asLeader(leaderId, groupId, async (db, group) => ({
-      roomId: group.roomId,
-      removed: await this.#end(db, group, which),
-    }));
+    const { hosting, repository, checkedClock } = this.#parts;
+    const now = checkedClock.now();
+    const end = async (db: Database, group: LockedGroup) => {
+      const removed = await this.#end(db, group, which);
+      await repository.bar(db, removed, groupId, now);
+      return { roomId: group.roomId, removed };
+    };
+    const { roomId, removed } = await this.asLeader(leaderId, groupId, end);
     for (const userId of removed) await hosting.freeSeat(roomId, userId, 'removed');
     if (removed.length > 0) await this.tell(groupId, 'everybody', ...removed);
     return removed.length;

@@ -127,19 +127,26 @@ export function createSessionsRepository(database: Database) {
       userId: UserId,
       { groupId, sessionId, day, isComing }: Coming,
       now: Date,
-    ): Promise<boolean> {
-      const { rows } = await sql`
-        insert into group_session_day as said
-          (user_id, session_id, day, group_id, starts_at, ends_at, is_coming)
-        select own.user_id, s.id, d.day, s.group_id, d.starts_at, d.ends_at, ${isComing}::boolean
-        from group_session as s join study_group as g on g.id = s.group_id
-        join group_member as own on own.group_id = g.id and own.user_id = ${userId}
-        cross join lateral ${daysOf(sql`${day}::date`, sql`${day}::date`)} as d
-        where s.id = ${sessionId} and s.group_id = ${groupId} and d.ends_at > ${now}
-          and d.day <= ${dayOf(now)} + ${GROUPS.sessionDays}::integer
-        on conflict (user_id, session_id, day) do update set is_coming = excluded.is_coming
-        returning user_id`.execute(database);
-      return rows.length > 0;
+    ): Promise<{ readonly isFound: boolean; readonly hasChanged: boolean }> {
+      const { rows } = await sql<{ isFound: boolean; hasChanged: boolean }>`
+        with chosen as (
+          select own.user_id, s.id, d.day, s.group_id, d.starts_at, d.ends_at
+          from group_session as s join study_group as g on g.id = s.group_id
+          join group_member as own on own.group_id = g.id and own.user_id = ${userId}
+          cross join lateral ${daysOf(sql`${day}::date`, sql`${day}::date`)} as d
+          where s.id = ${sessionId} and s.group_id = ${groupId} and d.ends_at > ${now}
+            and d.day <= ${dayOf(now)} + ${GROUPS.sessionDays}::integer
+        ), said as (
+          insert into group_session_day as before
+            (user_id, session_id, day, group_id, starts_at, ends_at, is_coming)
+          select *, ${isComing}::boolean from chosen
+          on conflict (user_id, session_id, day) do update set is_coming = excluded.is_coming
+          where before.is_coming <> excluded.is_coming
+          returning user_id
+        )
+        select exists (select from chosen) as "isFound", exists (select from said) as "hasChanged"
+      `.execute(database);
+      return rows[0] ?? { isFound: false, hasChanged: false };
     },
 
     /**

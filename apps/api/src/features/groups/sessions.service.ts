@@ -71,9 +71,10 @@ export class SessionsService {
     const { members, checkedClock } = this.#parts;
     await members.findMember(userId, coming.groupId);
     const now = checkedClock.now();
-    const isDone = isDate(coming.day) && (await this.#repository.sayComing(userId, coming, now));
-    if (!isDone) throw new ApiError('sessionNotFound');
-    await members.tell(coming.groupId);
+    if (!isDate(coming.day)) throw new ApiError('sessionNotFound');
+    const { isFound, hasChanged } = await this.#repository.sayComing(userId, coming, now);
+    if (!isFound) throw new ApiError('sessionNotFound');
+    if (hasChanged) await members.tell(coming.groupId);
   }
 
   /** @throws ApiError `groupMembersOnly`. */

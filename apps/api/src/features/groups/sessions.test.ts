@@ -106,6 +106,19 @@ describe('a session', () => {
     expect((await ask(stranger, 'GET', `${groupId}/sessions`)).status).toBe(403);
   });
 
+  it('tells the members of an answer only if it is another one', async () => {
+    const { leader, member, groupId, sessionId, today } = await withSession();
+    const client = await clients.connectAs(app, leader);
+    const notices = await client.subscribe('/user/queue/notices');
+    const changes = () => notices.filter(({ body }) => (body as Notice).kind === 'changed').length;
+    await come(member, groupId, sessionId, today);
+    await vi.waitFor(() => expect(changes()).toBe(1));
+    await come(member, groupId, sessionId, today);
+    await come(member, groupId, sessionId, today, false);
+    await vi.waitFor(() => expect(changes()).toBeGreaterThan(1));
+    expect(changes()).toBe(2);
+  });
+
   it('is one of ten at most', async () => {
     const { leader, groupId } = await withSession();
     const more = Array.from({ length: GROUPS.sessionsMax }, () =>
