@@ -1,8 +1,9 @@
 import type { FriendInvitation, FriendState, Friends, UserId } from '@mogakgong/contract';
 import Armchair from 'lucide-react/icons/armchair';
+import { Link } from 'wouter';
 import { friendsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { studyRoomPath } from '../../shared/lib/paths.ts';
+import { paths, studyRoomPath } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -95,9 +96,22 @@ export function InvitationsOnMain({ userId }: { readonly userId: UserId }) {
   const invitations = useFriends(userId).value?.invitations ?? [];
   return (
     invitations.length > 0 && (
-      <div className="lg:col-span-2">
+      <div className="order-first lg:col-span-2">
         <Invitations {...{ userId, invitations }} />
       </div>
     )
+  );
+}
+
+/** How many friends focus now, as a link to them; nothing without any. */
+export function FocusingFriends({ userId }: { readonly userId: UserId }) {
+  const { t } = useTranslation(friendsTexts);
+  const states = useFriends(userId).value?.states ?? [];
+  const count = states.filter(({ status }) => status === 'focus').length;
+  if (count === 0) return null;
+  return (
+    <Link href={paths.friends} className="text-ink-soft text-small underline hover:text-ink">
+      {t('friends.focusing', { count })}
+    </Link>
   );
 }

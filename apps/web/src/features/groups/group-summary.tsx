@@ -3,10 +3,11 @@ import { Users } from 'lucide-react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import type { ReactNode } from 'react';
 import { useSecond } from '../../shared/clock/index.ts';
-import { categoryTexts, groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { NewsDot } from '../../shared/ui/news-dot.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
+import { CategoryChip } from '../../shared/ui/study-search.tsx';
 import { daysUntilExam, ruleText } from './rule-text.ts';
 
 interface GroupSummaryProps {
@@ -26,7 +27,7 @@ export function GroupSummary({ group, isNamed = true }: GroupSummaryProps) {
       </span>
       {group.goal && <span className="text-ink-soft text-small">{group.goal}</span>}
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-ink-soft">
-        <CategoryName category={group.category} />
+        <CategoryChip category={group.category} />
         <ExamDay group={group} />
         <span className="inline-flex items-center gap-1">
           <CalendarDays size={14} aria-hidden="true" />
@@ -40,11 +41,6 @@ export function GroupSummary({ group, isNamed = true }: GroupSummaryProps) {
       </span>
     </>
   );
-}
-
-function CategoryName({ category }: Pick<GroupCard, 'category'>) {
-  const { t } = useTranslation(categoryTexts);
-  return <span className="rounded-small bg-raised px-2 py-0.5">{t(`category.${category}`)}</span>;
 }
 
 /** How many members focus now. */

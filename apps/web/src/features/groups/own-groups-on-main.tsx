@@ -14,18 +14,21 @@ export function OwnGroupsOnMain({ userId }: { readonly userId: UserId }) {
   const own = useOwnGroups(userId);
   const isEmpty = own.value?.groups.length === 0;
   return (
-    <Panel
-      title={t('groups.title')}
-      lead={isEmpty && t('groups.mainLead')}
-      actions={
-        <LinkButton size="small" href={paths.groups}>
-          {t(isEmpty ? 'groups.findFirst' : 'groups.toAll')}
-        </LinkButton>
-      }
-    >
-      {!isEmpty && (
-        <LoadState of={own}>{({ groups }) => <OwnGroupList groups={groups} />}</LoadState>
-      )}
-    </Panel>
+    // In one column, the groups of a member come before the rooms of strangers.
+    <div className={own.value && !isEmpty ? 'grid max-lg:-order-1' : 'grid'}>
+      <Panel
+        title={t('groups.title')}
+        lead={isEmpty && t('groups.mainLead')}
+        actions={
+          <LinkButton size="small" href={paths.groups}>
+            {t(isEmpty ? 'groups.findFirst' : 'groups.toAll')}
+          </LinkButton>
+        }
+      >
+        {!isEmpty && (
+          <LoadState of={own}>{({ groups }) => <OwnGroupList groups={groups} />}</LoadState>
+        )}
+      </Panel>
+    </div>
   );
 }

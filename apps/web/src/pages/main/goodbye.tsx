@@ -1,5 +1,6 @@
 import { getLookBack, type LookBack, type OwnTitle, type UserId } from '@mogakgong/contract';
 import { Fragment, useEffect, useId, useRef } from 'react';
+import { Link } from 'wouter';
 import { TaskTick, ticked } from '../../features/goals/task-tick.tsx';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { TitleProgressBar } from '../../features/titles/title-card.tsx';
@@ -10,6 +11,7 @@ import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { paths } from '../../shared/lib/paths.ts';
 import { useConfirmedToday, useTodaySeconds } from '../../shared/today/today.ts';
 import { CloseButton } from '../../shared/ui/close-button.tsx';
 import { focusPageHeading } from '../../shared/ui/page-heading.ts';
@@ -80,6 +82,9 @@ function LookedBack(props: LookedBackProps) {
               </Fragment>
             ))}
           </p>
+          <Link href={paths.statistics} className="w-fit text-small underline hover:text-ink-soft">
+            {t('goodbye.record')}
+          </Link>
         </div>
         {tasks.length > 0 && (
           <ul aria-label={t('goodbye.tasks')} className="grid gap-0.5">

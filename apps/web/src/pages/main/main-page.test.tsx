@@ -120,6 +120,27 @@ test('the days until the next exam stand beside the goal, which leads to the pla
   await screen.findByText('D-30');
   expect(await figures()).toMatch(/목표 3시간 중 50%3시간수능D-30$/u);
   expect(screen.getByRole('link', { name: /3시간/u }).getAttribute('href')).toBe('/plan');
+  expect(screen.getByRole('link', { name: '계획 보기' }).getAttribute('href')).toBe('/plan');
+});
+
+test('the tasks of today are counted, and friends who focus now', async () => {
+  const tasks = [
+    { text: '수학 p. 40', isDone: false },
+    { text: '영어 단어', isDone: true },
+  ];
+  const states = ['focus', 'pause', 'focus'].map((status, index) => ({
+    userId: index + 2,
+    status,
+    place: null,
+  }));
+  await show({
+    ...full,
+    '/api/goals/today': { ...full['/api/goals/today'], tasks },
+    '/api/friends': { ...full['/api/friends'], sharesState: true, states },
+  });
+  const friends = await screen.findByRole('link', { name: '친구 2명 집중 중' });
+  expect(friends.getAttribute('href')).toBe('/friends');
+  expect(await figures()).toMatch(/오늘 할 일1\/2$/u);
 });
 
 test.each([
@@ -141,6 +162,7 @@ test.each([
   await vi.waitFor(() => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: '수고했어요' }));
   });
+  expect(screen.getByRole('link', { name: '기록 보기' }).getAttribute('href')).toBe('/statistics');
   await act(async () => screen.getByRole('button', { name: '닫기' }).click());
   expect(screen.queryByRole('region', { name: '수고했어요' })).toBeNull();
 });
@@ -319,9 +341,7 @@ test('a learner without company reads when others are usually there', async () =
     '/api/study-rooms/liveliness': { ...liveliness, learners: 0 },
   });
   // 12:00 in Seoul, and ten hours more.
-  expect(
-    await screen.findByText('보통 오후 10시에서 오전 12시 사이에 12명쯤 모여요.'),
-  ).toBeTruthy();
+  expect(await screen.findByText('보통 오후 10시에서 밤 12시 사이에 12명쯤 모여요.')).toBeTruthy();
   unmount();
   queryClient.clear();
   const { asked } = await show(alone);
@@ -350,6 +370,8 @@ test('open rooms are looked for by category and words, and shown again without t
   const api = await show({ ...full, '/api/hosted-rooms': listed });
   expect(await screen.findByText('토익 새벽반')).toBeTruthy();
   api.answers['/api/hosted-rooms'] = { ...listed, rooms: [], total: 0 };
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '방 찾기' }));
   fireEvent.click(screen.getByRole('radio', { name: '개발' }));
   expect(await screen.findByText(/^검색 결과가 없어요/u)).toBeTruthy();
   const words = screen.getByRole('searchbox', { name: '이름이나 목표에 있는 말' });

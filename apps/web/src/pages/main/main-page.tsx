@@ -30,6 +30,10 @@ const Invitations = onDemand(
   async () => (await import('../../features/friends/friend-states.tsx')).InvitationsOnMain,
   { isQuiet: true },
 );
+const FocusingFriends = onDemand(
+  async () => (await import('../../features/friends/friend-states.tsx')).FocusingFriends,
+  { isQuiet: true },
+);
 const OwnGroups = onDemand(
   async () => (await import('../../features/groups/own-groups-on-main.tsx')).OwnGroupsOnMain,
 );
@@ -72,9 +76,14 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
         {left?.userId === userId && <Goodbye userId={userId} leftAtMs={left.atMs} />}
       </Suspense>
       <section data-theme="dark" className="relative overflow-hidden bg-ground text-ink">
-        <div className="mx-auto grid w-full max-w-[120rem] items-center gap-6 px-4 pt-6 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-10 lg:py-8 lg:pr-0 lg:pl-[max(1.5rem,calc((min(100vw,120rem)-84rem)/2+1.5rem))]">
+        <div className="mx-auto grid w-full max-w-[120rem] items-center gap-6 px-4 pt-6 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-10 lg:py-6 lg:pr-0 lg:pl-[max(1.5rem,calc((min(100vw,120rem)-84rem)/2+1.5rem))]">
           <div>
-            <Live learners={liveliness?.learners} isSeated={seatedIn !== null} />
+            <div className="flex flex-wrap items-center gap-x-4">
+              <Live learners={liveliness?.learners} isSeated={seatedIn !== null} />
+              <Suspense>
+                <FocusingFriends userId={userId} />
+              </Suspense>
+            </div>
             {liveliness && liveliness.learners <= (seatedIn === null ? 0 : 1) && (
               <BusyHours userId={userId} />
             )}
@@ -87,7 +96,7 @@ function MainPageOf({ userId }: { readonly userId: UserId }) {
               )}
             </p>
             <OwnDay userId={userId} visits={visits} isSeated={seatedIn !== null} />
-            <div className="mt-7 grid justify-items-start gap-3 max-sm:justify-items-stretch">
+            <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 max-sm:grid">
               {seatedIn === null ? (
                 <Button {...look} onClick={() => setIsEntering(true)}>
                   {t('main.enter')}

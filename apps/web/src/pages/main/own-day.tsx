@@ -49,7 +49,7 @@ export function OwnDay({ userId, visits, isSeated }: OwnDayProps) {
       aria-labelledby={id}
       // Reserves the height of the loaded content, so that the button stays in place. A goodbye has all of
       // this itself.
-      className="mt-7 grid min-h-23 content-start gap-3 in-[[data-goodbye]~*]:hidden"
+      className="mt-5 grid min-h-23 content-start gap-3 in-[[data-goodbye]~*]:hidden"
     >
       <h2 id={id} className="sr-only">
         {t('day.heading')}
@@ -77,15 +77,31 @@ export function OwnDay({ userId, visits, isSeated }: OwnDayProps) {
                 {t('day.days', { count: statistics.value.continueAttendanceDays })}
               </Figure>
               <Figure name={t('day.goal')}>
-                <Link href={paths.plan} className="rounded-small hover:underline">
+                <Link
+                  href={paths.plan}
+                  className="rounded-small underline decoration-ink-soft/60 underline-offset-4 hover:decoration-current"
+                >
                   <Goal userId={userId} goal={goal.value} />
                 </Link>
               </Figure>
+              {goal.value.tasks.length > 0 && (
+                <Figure name={t('day.tasks')}>
+                  {t('day.tasksDone', {
+                    done: goal.value.tasks.filter((task) => task.isDone).length,
+                    all: goal.value.tasks.length,
+                  })}
+                </Figure>
+              )}
               {exam && <Figure name={exam.name}>{dCount(exam.inDays)}</Figure>}
             </dl>
-            {visit && (isSeated || visit.endedAtMs !== null) && (
-              <LatestVisit visit={visit} today={today.value} />
-            )}
+            <p className="flex flex-wrap gap-x-4 text-caption text-ink-soft">
+              {visit && (isSeated || visit.endedAtMs !== null) && (
+                <LatestVisit visit={visit} today={today.value} />
+              )}
+              <Link href={paths.plan} className="underline hover:text-ink">
+                {t('day.plan')}
+              </Link>
+            </p>
           </>
         )
       )}
@@ -143,5 +159,5 @@ function LatestVisit({ visit, today }: { readonly visit: Visit; readonly today: 
     if (visit.focusMs < MINUTE_MS) return t('day.lastVisit', { when });
     return t('day.lastVisitFocus', { when, focus: durationText(t, visit.focusMs) });
   };
-  return <p className="text-caption text-ink-soft">{text()}</p>;
+  return <span>{text()}</span>;
 }

@@ -38,11 +38,14 @@ export function BusyHours({ userId }: { readonly userId: UserId }) {
   if (!span || !today.value) return null;
   const { timeZone } = today.value;
   const hour = dateFormat(language, { hour: 'numeric', timeZone });
+  const hour24 = dateFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone });
+  const text = (atMs: number) =>
+    hour24.format(atMs) === '00' ? t('main.midnight') : hour.format(atMs);
   return (
     <p className="text-caption text-ink-soft">
       {t('main.busyHours', {
-        from: hour.format(span.fromMs),
-        to: hour.format(span.toMs),
+        from: text(span.fromMs),
+        to: text(span.toMs),
         count: span.learners,
       })}
     </p>

@@ -1,5 +1,6 @@
 import { HOSTED_ROOM, type RoomCard, type RoomId, type UserId } from '@mogakgong/contract';
 import { DoorOpen } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
@@ -26,21 +27,40 @@ export function RoomList({ userId, seatedIn }: RoomListProps) {
   const [query, setQuery] = useState(EVERYTHING);
   const { list, hasMore, showMore } = useHostedRooms(userId, query);
   const [isOpening, setIsOpening] = useState(false);
+  // Folded, so that the first screen shows rooms.
+  const [isSearching, setIsSearching] = useState(false);
   const own = list.value?.own ?? null;
+  const canSearch = isSearching || (list.value?.total ?? 0) > 0;
+  const toggleSearch = () => {
+    setIsSearching(!isSearching);
+    setQuery(EVERYTHING);
+  };
   return (
     <Panel
       title={t('list.title')}
-      lead={t('list.lead')}
       actions={
-        own === null && (
-          <Button size="small" icon={DoorOpen} onClick={() => setIsOpening(true)}>
-            {t('open.title')}
-          </Button>
-        )
+        <>
+          {canSearch && (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={Search}
+              aria-expanded={isSearching}
+              onClick={toggleSearch}
+            >
+              {t('list.search')}
+            </Button>
+          )}
+          {own === null && (
+            <Button size="small" icon={DoorOpen} onClick={() => setIsOpening(true)}>
+              {t('open.title')}
+            </Button>
+          )}
+        </>
       }
     >
       {own && <OwnRoom room={own} isSeated={own.roomId === seatedIn} />}
-      {(query !== EVERYTHING || (list.value?.total ?? 0) > 0) && (
+      {isSearching && (
         <StudySearch query={query} onChange={setQuery} maxLength={HOSTED_ROOM.searchMaxLength} />
       )}
       <LoadState of={list}>

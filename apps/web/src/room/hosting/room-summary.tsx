@@ -1,14 +1,14 @@
 import type { RoomCard } from '@mogakgong/contract';
 import { Users } from 'lucide-react';
-import { categoryTexts, roomTexts } from '../../shared/i18n/namespaces.ts';
+import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
+import { CategoryChip } from '../../shared/ui/study-search.tsx';
 import { RoomRules } from './room-rules.tsx';
 
 /** Name, goal, number of people, and conditions. */
 export function RoomSummary({ room }: { readonly room: RoomCard }) {
   const { t } = useTranslation(roomTexts);
-  const { t: ofCategory } = useTranslation(categoryTexts);
   const { learners, capacity, hostName } = room;
   const isFull = learners >= capacity;
   return (
@@ -28,7 +28,7 @@ export function RoomSummary({ room }: { readonly room: RoomCard }) {
       </span>
       {room.goal && <span className="text-ink-soft text-small">{room.goal}</span>}
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-caption text-ink-soft">
-        <span>{ofCategory(`category.${room.category}`)}</span>
+        <CategoryChip category={room.category} />
         <span>{hostName ? t('list.host', { name: hostName }) : t('list.noHost')}</span>
         <RoomRules room={room} />
         {isFull && <span>{t('list.full')}</span>}
