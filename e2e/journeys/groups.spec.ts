@@ -118,7 +118,7 @@ test('a group from making to the table of its first week, with three learners', 
       '그룹 방',
     );
     await expect(members.getByRole('listitem').filter({ hasText: third.nickname })).toContainText(
-      '접속 안 함',
+      '방에 없음',
     );
   });
 
@@ -185,14 +185,14 @@ test('a group from making to the table of its first week, with three learners', 
     // Days that are over are judged once.
     await lengthenMembership(stack.dataDir, groupId, 7);
     await leaderPage.reload();
+    await expect(
+      leaderPage.getByRole('rowheader').filter({ hasText: leader.nickname }),
+    ).toContainText('연속 2일');
     const yesterday = dayAgo(1);
     await showMonthOf(leaderPage, yesterday);
     await expect(await attendanceOn(leaderPage, leader, yesterday)).toContainText('지켰어요, 30분');
     await expect(await attendanceOn(leaderPage, member, yesterday)).toContainText('일부만, 10분');
     await expect(await attendanceOn(leaderPage, third, yesterday)).toContainText('빠졌어요');
-    await expect(
-      leaderPage.getByRole('rowheader').filter({ hasText: leader.nickname }),
-    ).toContainText('연속 2일');
     await inBothThemes(leaderPage, expectGood);
   });
 

@@ -11,6 +11,8 @@ import { paths } from '../shared/lib/paths.ts';
 import { NewsDot } from '../shared/ui/news-dot.tsx';
 import { headerLink } from './header.tsx';
 
+const link = `${headerLink} max-md:hidden`;
+
 /** The end of the header for a logged-in learner: today's focus time, title, nickname and menu. */
 export function LearnerAccount() {
   const userId = useUnrestrictedUserId();
@@ -46,13 +48,13 @@ export function LearnerLinks() {
   const profile = useProfile(useOwnUserId());
   return (
     <>
-      <Link href={paths.statistics} className={headerLink}>
+      <Link href={paths.statistics} className={link}>
         {t('account.statistics')}
       </Link>
-      <Link href={paths.groups} className={`${headerLink} max-md:hidden`}>
+      <Link href={paths.groups} className={link}>
         {t('account.groups')}
       </Link>
-      <Link href={paths.friends} className={headerLink}>
+      <Link href={paths.friends} className={link}>
         {t('account.friends')}
         {profile?.hasFriendRequest && (
           <>

@@ -7,15 +7,18 @@ import {
   type StudyDay,
   type UserId,
 } from '@mogakgong/contract';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { dayLabel } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { AttendanceMark } from './attendance-mark.tsx';
 
 const MINUTE_MS = 60_000;
+/** Rows before a press on "show all": the own one and ten. */
+const FIRST_SHOWN = 11;
 
 interface AttendanceTableProps {
   readonly month: GroupMonth;
@@ -27,11 +30,13 @@ interface AttendanceTableProps {
 export function AttendanceTable({ month, people, ownId }: AttendanceTableProps) {
   const { t, language } = useTranslation(groupsTexts);
   const ref = useRef<HTMLElement>(null);
+  const [isWhole, setIsWhole] = useState(false);
   const days = daysOf(month);
   const names = new Map(people.map(({ userId, nickname }) => [userId, nickname]));
   const rows = month.rows
     .filter(({ userId }) => names.has(userId))
     .toSorted((one, other) => Number(other.userId === ownId) - Number(one.userId === ownId));
+  const shown = isWhole ? rows : rows.slice(0, FIRST_SHOWN);
   const title = dayLabel(`${month.month}-01`, language, { year: 'numeric', month: 'long' });
   const shownMonth = month.month;
   useEffect(() => {
@@ -42,41 +47,55 @@ export function AttendanceTable({ month, people, ownId }: AttendanceTableProps) 
       ref.current.scrollLeft = today.offsetLeft + today.offsetWidth - ref.current.clientWidth;
   }, [shownMonth]);
   return (
-    <section
-      ref={ref}
-      // Scrolled by keys, too.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-      tabIndex={0}
-      aria-label={t('attendance.table', { month: title })}
-      className="relative overflow-x-auto rounded-small"
-    >
-      <table className="w-full min-w-[46rem] table-fixed border-separate border-spacing-0 text-caption">
-        <caption className="sr-only">{t('attendance.table', { month: title })}</caption>
-        <thead>
-          <tr>
-            <th
-              scope="col"
-              className="sticky left-0 z-10 w-28 bg-surface pb-2 text-left sm:w-40 lg:w-64"
-            >
-              <span className="font-semibold text-ink-soft">{t('attendance.member')}</span>
-            </th>
-            {days.map((day) => (
-              <DayHeading key={day} day={day} isToday={day === month.today} month={shownMonth} />
+    <>
+      <section
+        ref={ref}
+        // Scrolled by keys, too.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+        aria-label={t('attendance.table', { month: title })}
+        className={classNames(
+          'relative overflow-x-auto rounded-small',
+          // Many rows scroll below the days.
+          isWhole && 'max-h-[80dvh]',
+        )}
+      >
+        <table className="w-full min-w-[46rem] table-fixed border-separate border-spacing-0 text-caption">
+          <caption className="sr-only">{t('attendance.table', { month: title })}</caption>
+          <thead>
+            <tr>
+              <th
+                scope="col"
+                className="sticky top-0 left-0 z-20 w-28 bg-surface pb-2 text-left sm:w-40 lg:w-64"
+              >
+                <span className="font-semibold text-ink-soft">{t('attendance.member')}</span>
+              </th>
+              {days.map((day) => (
+                <DayHeading key={day} day={day} isToday={day === month.today} month={shownMonth} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <Row
+                key={row.userId}
+                {...{ row, days }}
+                name={names.get(row.userId) ?? ''}
+                today={month.today}
+                hasStreak={month.month === month.today.slice(0, 7)}
+              />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row
-              key={row.userId}
-              {...{ row, days }}
-              name={names.get(row.userId) ?? ''}
-              today={month.today}
-            />
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </tbody>
+        </table>
+      </section>
+      {shown.length < rows.length && (
+        <div>
+          <Button size="small" onClick={() => setIsWhole(true)}>
+            {t('members.all', { count: rows.length })}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -100,8 +119,10 @@ function DayHeading({ day, month, isToday }: DayHeadingProps) {
       data-day-of={month}
       data-today={isToday || undefined}
       className={classNames(
-        'pb-2 text-center font-normal text-label tabular-nums',
-        isToday ? 'rounded-t-small bg-lamp-wash font-bold text-lamp-ink' : 'text-ink-soft',
+        'sticky top-0 z-10 pb-2 text-center font-normal text-label tabular-nums',
+        isToday
+          ? 'rounded-t-small bg-lamp-wash font-bold text-lamp-ink'
+          : 'bg-surface text-ink-soft',
       )}
     >
       <span aria-hidden="true" className="grid leading-tight">
@@ -120,9 +141,11 @@ interface RowProps {
   readonly name: string;
   readonly days: readonly StudyDay[];
   readonly today: StudyDay;
+  /** Days in a row run up to today, so no other month shows them. */
+  readonly hasStreak: boolean;
 }
 
-function Row({ row, name, days, today }: RowProps) {
+function Row({ row, name, days, today, hasStreak }: RowProps) {
   const { t } = useTranslation(groupsTexts);
   return (
     <tr className="group">
@@ -133,7 +156,7 @@ function Row({ row, name, days, today }: RowProps) {
         <span className="block truncate font-semibold text-small">{name}</span>
         <span className="flex flex-wrap gap-x-2 text-caption text-ink-soft leading-snug tabular-nums">
           <span>{t('attendance.keptOf', { kept: row.kept, days: row.requiredDays })}</span>
-          {row.row > 1 && <span>{t('attendance.row', { count: row.row })}</span>}
+          {hasStreak && row.row > 1 && <span>{t('attendance.row', { count: row.row })}</span>}
           <span>{durationText(t, row.focusMs)}</span>
         </span>
       </th>

@@ -17,12 +17,13 @@ interface LeadingPanelProps {
   readonly group: Group;
 }
 
-/** What leaders do with their group: the link into it, and its choices. */
+/** What leaders do with their group: the link into it, by which a leader alone invites others, and its choices. */
 export function LeadingPanel({ userId, group }: LeadingPanelProps) {
   const { t } = useTranslation(groupsTexts);
   const { isBusy, change } = useGroupChange(userId);
   const [isEditing, setIsEditing] = useState(false);
   const params = { groupId: group.groupId };
+  const isAlone = group.members === 1;
   const renew = async () => {
     const isSure = await notify.dialog({
       title: t('link.renewAsk'),
@@ -34,7 +35,8 @@ export function LeadingPanel({ userId, group }: LeadingPanelProps) {
   };
   return (
     <Panel
-      title={t('leading.title')}
+      title={t(isAlone ? 'leading.alone' : 'leading.title')}
+      lead={isAlone && t('leading.aloneHelp')}
       actions={
         <Button size="small" icon={Pencil} onClick={() => setIsEditing(true)}>
           {t('leading.edit')}

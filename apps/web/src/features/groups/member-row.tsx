@@ -93,9 +93,10 @@ function Times({ group, member }: Pick<MemberRowProps, 'group' | 'member'>) {
   const { t } = useTranslation(groupsTexts);
   const today = useSecond((nowMs) => durationText(t, memberTodayMs(member, group, nowMs)));
   const week = useSecond((nowMs) => durationText(t, memberWeekMs(member, group, nowMs)));
-  const time = 'flex items-baseline gap-x-1.5 sm:block';
+  // A label stays with its time.
+  const time = 'flex items-baseline gap-x-1.5 whitespace-nowrap sm:block';
   return (
-    <dl className="flex basis-full gap-x-4 pl-13 text-caption tabular-nums sm:w-52 sm:shrink-0 sm:basis-auto sm:justify-end sm:pl-0 sm:text-right sm:text-small">
+    <dl className="flex basis-full flex-wrap gap-x-4 pl-13 text-caption tabular-nums sm:w-52 sm:shrink-0 sm:basis-auto sm:flex-nowrap sm:justify-end sm:pl-0 sm:text-right sm:text-small">
       <div className={time}>
         <dt className="text-caption text-ink-soft">{t('members.today')}</dt>
         <dd className="font-semibold">{today}</dd>

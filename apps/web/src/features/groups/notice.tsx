@@ -1,41 +1,26 @@
 import { GROUPS, type Group, groupNotice, putGroupNotice, type UserId } from '@mogakgong/contract';
 import Pencil from 'lucide-react/icons/pencil';
 import Pin from 'lucide-react/icons/pin';
-import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { TextareaField } from '../../shared/ui/inputs.tsx';
 import { reloadGroups } from './use-groups.ts';
 
-interface NoticeProps {
-  readonly userId: UserId;
+interface GroupNoticeProps {
   readonly group: Group;
+  readonly onEdit: () => void;
 }
 
-/** The pinned notice, which leaders write; nothing where there is none to read or write. */
-export function GroupNotice({ userId, group }: NoticeProps) {
+/** The pinned notice, which leaders change; nothing without one. */
+export function GroupNotice({ group, onEdit }: GroupNoticeProps) {
   const { t, language } = useTranslation(groupsTexts);
-  const [isWriting, setIsWriting] = useState(false);
   const { notice, noticeAtMs, own, timeZone } = group;
-  const form = isWriting && (
-    <NoticeForm {...{ userId, group }} onClose={() => setIsWriting(false)} />
-  );
-  if (notice === '') {
-    if (!own.isLeader) return null;
-    return (
-      <div>
-        <Button size="small" icon={Pin} onClick={() => setIsWriting(true)}>
-          {t('notice.write')}
-        </Button>
-        {form}
-      </div>
-    );
-  }
+  if (notice === '') return null;
   const date = dateFormat(language, { month: 'long', day: 'numeric', timeZone });
   return (
     <section
@@ -49,23 +34,24 @@ export function GroupNotice({ userId, group }: NoticeProps) {
           {noticeAtMs !== null && ` · ${date.format(noticeAtMs)}`}
         </p>
         {own.isLeader && (
-          <IconButton
-            size="small"
-            icon={Pencil}
-            label={t('notice.edit')}
-            onClick={() => setIsWriting(true)}
-          />
+          <IconButton size="small" icon={Pencil} label={t('notice.edit')} onClick={onEdit} />
         )}
       </header>
       <p className="max-h-48 overflow-y-auto whitespace-pre-line break-words text-small">
         {notice}
       </p>
-      {form}
     </section>
   );
 }
 
-function NoticeForm({ userId, group, onClose }: NoticeProps & { readonly onClose: () => void }) {
+interface NoticeFormProps {
+  readonly userId: UserId;
+  readonly group: Group;
+  readonly onClose: () => void;
+}
+
+/** Where leaders write the notice. */
+export function NoticeForm({ userId, group, onClose }: NoticeFormProps) {
   const { t } = useTranslation(groupsTexts);
   const max = GROUPS.noticeMaxLength;
   const form = useForm({

@@ -66,7 +66,7 @@ export function NextSession({ userId, group, planned: { session, day } }: NextSe
         )}
         <Button
           size="small"
-          variant={isComing || isRunning ? 'secondary' : 'primary'}
+          variant={isComing ? 'primary' : 'secondary'}
           icon={isComing ? Check : undefined}
           aria-pressed={isComing}
           aria-label={t('sessions.comeTo', { when })}

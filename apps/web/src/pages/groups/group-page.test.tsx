@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import { card, group, ledGroup, month, NOW_MS, session } from '../../../testing/groups.ts';
+import { card, group, ledGroup, member, month, NOW_MS, session } from '../../../testing/groups.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';
@@ -72,7 +72,7 @@ test('members show their state in words, and times that run while they focus', a
   expect(rows).toEqual([
     expect.stringMatching(/서연그룹장집중.*오늘2시간이번 주6시간/u),
     expect.stringMatching(/김모각\(나\)휴식· 그룹 방.*오늘1시간이번 주5시간/u),
-    expect.stringMatching(/지우접속 안 함.*오늘1시간이번 주9시간/u),
+    expect.stringMatching(/지우방에 없음.*오늘1시간이번 주9시간/u),
   ]);
 });
 
@@ -123,7 +123,7 @@ test('a member who waits for the learner is named', async () => {
 });
 
 test('the table of attendance names each day and status, and the sums', async () => {
-  const { asked } = await showGroup();
+  const { answers, asked } = await showGroup();
   const table = await screen.findByRole('table', { name: '2026년 11월 출석표' });
   const rows = within(table).getAllByRole('row').slice(1);
   // The own row comes first.
@@ -143,8 +143,27 @@ test('the table of attendance names each day and status, and the sums', async ()
     '',
   ]);
   expect(within(table).getByRole('columnheader', { name: /11월 2일 월요일/u })).toBeTruthy();
+  answers[`${PAGE}/attendance`] = { ...month, month: '2026-10' };
   press('이전 달');
   await waitFor(() => expect(asked).toContain('GET /api/groups/7/attendance?month=2026-10'));
+  const before = within(await screen.findByRole('table', { name: '2026년 10월 출석표' }));
+  // Days in a row run up to today.
+  expect(before.queryByText('연속 2일')).toBeNull();
+});
+
+test('the table of a large group begins with the own row and ten others', async () => {
+  const people = Array.from({ length: 14 }, (_, index) => member(index + 1, `멤버${index + 1}`));
+  const [first] = month.rows;
+  const rows = people.map(({ userId }) => ({ ...first, userId }));
+  await showGroup(
+    { ...group, people, members: 14 },
+    { [`${PAGE}/attendance`]: { ...month, rows } },
+  );
+  const table = within(await screen.findByRole('table'));
+  expect(table.getAllByRole('rowheader')).toHaveLength(11);
+  const attendance = await region('출석');
+  fireEvent.click(attendance.getByRole('button', { name: '멤버 14명 모두 보기' }));
+  expect(table.getAllByRole('rowheader')).toHaveLength(14);
 });
 
 test('a learner says that they come to a session, and sees who came', async () => {
@@ -235,6 +254,8 @@ test('a leader answers requests, pins a notice, and hands the group over', async
   fireEvent.click(await screen.findByRole('button', { name: '은우님의 가입 요청 수락' }));
   expect(await screen.findByText('은우님이 그룹에 들어왔어요.')).toBeTruthy();
   press('공지 쓰기');
+  // In the theme of the page, not in the dark one of the head.
+  expect(screen.getByRole('dialog').closest('[data-theme]')).toBeNull();
   fireEvent.change(await screen.findByLabelText('공지 내용'), {
     target: { value: '카메라를 켜요' },
   });
@@ -254,6 +275,14 @@ test('a leader answers requests, pins a notice, and hands the group over', async
     { path: `${PAGE}/members/3/leader`, body: { isLeader: true, handsOver: true } },
   ]);
   expect(asked).toContain('DELETE /api/groups/7/members/3');
+});
+
+test('a leader who is alone is asked to invite others, with the link', async () => {
+  await showGroup({ ...ledGroup, members: 1, people: ledGroup.people.slice(0, 1) });
+  const invite = await region('함께할 사람을 초대해 보세요');
+  const link = invite.getByRole<HTMLInputElement>('textbox', { name: '초대 링크' });
+  expect(link.value).toContain('an-invitation-of-twenty-and-more');
+  expect(screen.queryByRole('region', { name: '그룹 관리' })).toBeNull();
 });
 
 test('a leader changes the choices and adds a session', async () => {

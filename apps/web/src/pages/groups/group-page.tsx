@@ -66,12 +66,15 @@ interface InsideProps {
 function Inside({ userId, group }: InsideProps) {
   const [, navigate] = useLocation();
   const { groupId, own } = group;
+  const leading = own.isLeader && <LeadingPanel {...{ userId, group }} />;
+  const isAlone = group.members === 1;
   usePageTitle(group.name);
   return (
     <>
       <GroupHead userId={userId} group={group} />
       <div className="mx-auto grid w-full max-w-[72rem] grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 py-6 sm:px-6 sm:py-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-5">
+          {isAlone && leading}
           {own.isLeader && group.waiting > 0 && <GroupRequests {...{ userId, groupId }} />}
           <MembersPanel
             {...{ userId, group }}
@@ -88,7 +91,7 @@ function Inside({ userId, group }: InsideProps) {
           <AttendancePanel {...{ userId, group }} />
         </div>
         <OwnMembership {...{ userId, group }} onLeft={() => navigate(paths.groups)} />
-        {own.isLeader && <LeadingPanel {...{ userId, group }} />}
+        {!isAlone && leading}
       </div>
     </>
   );
