@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { forgetFailedTexts, useTranslation } from '../i18n/texts.ts';
 import { DownloadError } from '../lib/import-chunk.ts';
+import { useIsOnline } from '../lib/use-is-online.ts';
 import { Button } from './button.tsx';
 import { Lamp } from './lamp.tsx';
 
@@ -62,6 +63,7 @@ interface FailureProps extends Pick<ErrorBoundaryProps, 'isPage'> {
 /** A part that cannot be shown: the reason, and a retry. */
 export function Failure({ isPage = false, isDownload, onRetry }: FailureProps) {
   const { t } = useTranslation();
+  const isOnline = useIsOnline();
   const Heading = isPage ? 'h1' : 'h2';
   return (
     <div
@@ -74,7 +76,11 @@ export function Failure({ isPage = false, isDownload, onRetry }: FailureProps) {
       <Heading className="font-bold text-title">
         {t(isDownload ? 'common.notDownloaded' : 'common.unexpected')}
       </Heading>
-      {isDownload && <p className="text-pretty text-ink-soft">{t('common.newVersion')}</p>}
+      {isDownload && (
+        <p className="text-pretty text-ink-soft">
+          {t(isOnline ? 'common.newVersion' : 'common.whenOnline')}
+        </p>
+      )}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Button onClick={onRetry}>{t('common.retry')}</Button>
         <Button variant="primary" onClick={() => location.reload()}>

@@ -1,7 +1,8 @@
 import { RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Loaded } from '../api/index.ts';
 import { useTranslation } from '../i18n/texts.ts';
+import { useIsOnline } from '../lib/use-is-online.ts';
 import { Button } from './button.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -26,9 +27,16 @@ interface NotLoadedProps extends RetryButtonProps {
   readonly error: string;
 }
 
-/** Why something could not be loaded, with a retry. */
+/** Why something could not be loaded, with a retry; without a network one line, until it is back. */
 export function NotLoaded({ of, error }: NotLoadedProps) {
   const { t } = useTranslation();
+  const isOnline = useIsOnline();
+  const wasOnline = useRef(isOnline);
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) reloadAll(of);
+    wasOnline.current = isOnline;
+  });
+  if (!isOnline) return <p className="text-ink-soft text-small">{t('common.whenOnline')}</p>;
   return (
     <div
       role="alert"
@@ -50,12 +58,13 @@ interface RetryButtonProps {
 export function RetryButton({ of }: RetryButtonProps) {
   const { t } = useTranslation();
   const isLoading = of.some((loaded) => loaded.isLoading);
-  const reload = () => {
-    for (const loaded of of) loaded.reload();
-  };
   return (
-    <Button size="small" loading={isLoading} icon={RotateCw} onClick={reload}>
+    <Button size="small" loading={isLoading} icon={RotateCw} onClick={() => reloadAll(of)}>
       {t('common.retry')}
     </Button>
   );
+}
+
+function reloadAll(failed: readonly Loaded<unknown>[]): void {
+  for (const loaded of failed) loaded.reload();
 }

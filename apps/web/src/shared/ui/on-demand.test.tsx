@@ -38,6 +38,16 @@ test('a failed download is reported, can be tried again, and leaves the rest alo
   expect(await screen.findByText('내 책상')).toBeTruthy();
 });
 
+test('a failed download without a network speaks of the network alone', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  load.mockImplementation(noNetwork);
+  openPanel();
+  const alert = await screen.findByRole('alert', {}, { timeout: 3_000 });
+  expect(alert.textContent).toContain('인터넷에 연결되면 보여요.');
+  expect(alert.textContent).not.toContain('새 버전이 나왔다면');
+  vi.restoreAllMocks();
+});
+
 test('a component that fails to render does not affect its surroundings', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let isBroken = true;
