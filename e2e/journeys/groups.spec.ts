@@ -47,6 +47,7 @@ async function makeGroup(page: Page, name: string): Promise<number> {
   await page.getByRole('button', { name: '그룹 만들기' }).click();
   const dialog = page.getByRole('dialog', { name: '그룹 만들기' });
   await dialog.getByLabel('그룹 이름').fill(name);
+  await dialog.getByLabel('분야').selectOption({ label: '수능' });
   await dialog.getByLabel('함께 이룰 목표 (선택)').fill('하루 30분부터');
   await dialog.getByText('토', { exact: true }).click();
   await dialog.getByText('일', { exact: true }).click();

@@ -22,6 +22,7 @@ async function openRoom(page: Page, name: string, rules: readonly string[] = [])
   const dialog = page.getByRole('dialog', { name: '방 만들기' });
   await dialog.getByLabel('방 이름').fill(name);
   await dialog.getByLabel('함께할 공부 (선택)').fill('기출 3회분');
+  await dialog.getByLabel('분야').selectOption({ label: '수능' });
   for (const rule of rules) await dialog.getByText(rule, { exact: true }).click();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '방 열기' }).click();

@@ -14,8 +14,8 @@ import {
   type StudyQuery,
   StudySearch,
 } from '../../shared/ui/study-search.tsx';
-import { GroupSummary } from './group-summary.tsx';
-import { useListedGroups } from './use-groups.ts';
+import { GroupSummary, isFull } from './group-summary.tsx';
+import { useListedGroups, useOwnGroups } from './use-groups.ts';
 
 /** The list of groups, by words and category. */
 export function FindGroups({ userId }: { readonly userId: UserId }) {
@@ -37,6 +37,7 @@ interface FoundProps {
 function Found({ userId, query }: FoundProps) {
   const { t } = useTranslation(groupsTexts);
   const { list, hasMore, showMore } = useListedGroups(userId, query);
+  const own = useOwnGroups(userId).value?.groups ?? [];
   const isFiltered = query !== EVERYTHING;
   return (
     <LoadState of={list}>
@@ -47,8 +48,12 @@ function Found({ userId, query }: FoundProps) {
           </p>
           {groups.length === 0 && (isFiltered ? <NothingFound /> : <NothingYet />)}
           <ul className="-mx-3 grid grid-cols-[minmax(0,1fr)] gap-1 empty:hidden">
-            {groups.map((group) => (
-              <FoundGroup key={group.groupId} group={group} />
+            {groups.toSorted(fullLast).map((group) => (
+              <FoundGroup
+                key={group.groupId}
+                group={group}
+                isOwn={own.some(({ groupId }) => groupId === group.groupId)}
+              />
             ))}
           </ul>
           {hasMore && (
@@ -64,14 +69,21 @@ function Found({ userId, query }: FoundProps) {
   );
 }
 
-function FoundGroup({ group }: { readonly group: GroupCard }) {
+const fullLast = (one: GroupCard, other: GroupCard) => Number(isFull(one)) - Number(isFull(other));
+
+interface FoundGroupProps {
+  readonly group: GroupCard;
+  readonly isOwn: boolean;
+}
+
+function FoundGroup({ group, isOwn }: FoundGroupProps) {
   return (
     <li>
       <Link
         href={groupPath(group.groupId)}
         className="grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded-medium px-3 py-3 transition-[background-color] hover:bg-raised"
       >
-        <GroupSummary group={group} />
+        <GroupSummary {...{ group, isOwn }} />
       </Link>
     </li>
   );

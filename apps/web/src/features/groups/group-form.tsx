@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { type FormState, useForm } from '../../shared/form/use-form.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
-import { groupsTexts } from '../../shared/i18n/namespaces.ts';
+import { categoryTexts, groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
 import { Choice } from '../../shared/ui/choice.tsx';
@@ -31,9 +31,13 @@ interface GroupFormProps {
 /** The choices of a group, new or present. */
 export function GroupForm({ title, submit, group, note, send, onClose }: GroupFormProps) {
   const { t } = useTranslation(groupsTexts);
+  const { t: ofCategory } = useTranslation(categoryTexts);
   const form = useForm<GroupValues>({
     initial: valuesOf(group),
-    check: (values) => problemsOf(t, values),
+    check: (values) => ({
+      ...problemsOf(t, values),
+      category: values.category === '' ? ofCategory('search.choose') : undefined,
+    }),
     send: (values) => send(choicesOf(values)),
   });
   return (
@@ -122,7 +126,7 @@ interface TimeFieldsProps {
 export function TimeFields({ form }: TimeFieldsProps) {
   const { t } = useTranslation(groupsTexts);
   return (
-    <div className="grid max-w-sm grid-cols-2 gap-3">
+    <div className="grid max-w-98 grid-cols-2 gap-3">
       <TextField {...form.field('from')} label={t('form.from')} type="time" />
       <TextField {...form.field('until')} label={t('form.until')} type="time" />
     </div>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useSecond } from '../../shared/clock/index.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
 import { NewsDot } from '../../shared/ui/news-dot.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { CategoryChip } from '../../shared/ui/study-search.tsx';
@@ -14,15 +15,29 @@ interface GroupSummaryProps {
   readonly group: GroupCard;
   /** False where the name stands above it. */
   readonly isNamed?: boolean;
+  /** Marked as one of the learner's own, among others. */
+  readonly isOwn?: boolean;
 }
 
+/** Nobody more can join. */
+export const isFull = (group: GroupCard) => group.members >= GROUPS.membersMax;
+
 /** A group in a few lines: its name, how many focus now, its goal, kind, rule and members. */
-export function GroupSummary({ group, isNamed = true }: GroupSummaryProps) {
+export function GroupSummary({ group, isNamed = true, isOwn = false }: GroupSummaryProps) {
   const { t } = useTranslation(groupsTexts);
   return (
     <>
-      <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5">
-        {isNamed && <span className="min-w-0 break-words font-semibold">{group.name}</span>}
+      <span className="flex items-baseline justify-between gap-x-3">
+        {isNamed && (
+          <span className="min-w-0 break-words font-semibold">
+            {group.name}
+            {isOwn && (
+              <span className="ml-1.5 inline-block rounded-small bg-lamp-wash px-1.5 font-normal text-caption text-lamp-ink">
+                {t('groups.own')}
+              </span>
+            )}
+          </span>
+        )}
         <Focusing count={group.focusing} />
       </span>
       {group.goal && <span className="text-ink-soft text-small">{group.goal}</span>}
@@ -38,6 +53,7 @@ export function GroupSummary({ group, isNamed = true }: GroupSummaryProps) {
           {t('card.members', { count: group.members, max: GROUPS.membersMax })}
         </span>
         {group.needsApproval && <span>{t('card.approval')}</span>}
+        {isFull(group) && <span>{t('card.full')}</span>}
       </span>
     </>
   );
@@ -48,11 +64,10 @@ export function Focusing({ count }: { readonly count: number }) {
   const { t } = useTranslation(groupsTexts);
   return (
     <span
-      className={
-        count > 0
-          ? 'inline-flex items-center gap-1.5 font-semibold text-focus text-small'
-          : 'inline-flex items-center gap-1.5 text-ink-soft text-small'
-      }
+      className={classNames(
+        'inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap text-small',
+        count > 0 ? 'font-semibold text-focus' : 'text-ink-soft',
+      )}
     >
       <StatusDot status={count > 0 ? 'focus' : 'idle'} />
       {count > 0 ? t('card.focusing', { count }) : t('card.quiet')}

@@ -37,7 +37,7 @@ export function valuesOf(group: GroupChoices | null) {
   return {
     name: group?.name ?? '',
     goal: group?.goal ?? '',
-    category: (group?.category ?? 'other') as string,
+    category: (group?.category ?? '') as string,
     kind: rule.kind,
     days: [...rule.days],
     minutes: String(rule.minutes),

@@ -64,6 +64,22 @@ test('groups are found by words, category and further pages', async () => {
   );
 });
 
+test('own groups are marked among others, and full ones come last', async () => {
+  const full = { ...card, groupId: 8, name: '꽉 찬 반', members: 50 };
+  const own = { ...card, roomId: 33, isLeader: false, waiting: 0, nudgedBy: null };
+  await show({
+    '/api/groups': { groups: [own] },
+    '/api/groups/listed': { groups: [full, card], total: 2 },
+  });
+  const found = within(await screen.findByRole('region', { name: '그룹 찾기' }));
+  await found.findByText('내 그룹');
+  const texts = found.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(texts).toEqual([
+    expect.stringMatching(/^새벽 수능반내 그룹/u),
+    expect.stringMatching(/^꽉 찬 반.*정원이 찼어요/u),
+  ]);
+});
+
 test('a group is made with the days of its maker', async () => {
   const { sent } = await show({ '/api/groups': { groups: [], groupId: 9 } });
   fireEvent.click(screen.getByRole('button', { name: '그룹 만들기' }));
@@ -75,6 +91,8 @@ test('a group is made with the days of its maker', async () => {
   submit();
   expect(await dialog.findByText('이름을 1~30자로 적어 주세요.')).toBeTruthy();
   expect(dialog.getByText('요일을 하나 이상 골라 주세요.')).toBeTruthy();
+  expect(dialog.getByText('분야를 골라 주세요.', { selector: 'p' })).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText('분야'), { target: { value: 'csat' } });
   fireEvent.change(dialog.getByLabelText('그룹 이름'), { target: { value: ' 새벽  반 ' } });
   fireEvent.click(dialog.getByRole('checkbox', { name: '토요일' }));
   fireEvent.click(dialog.getByRole('radio', { name: '자리 지키기' }));
@@ -88,7 +106,7 @@ test('a group is made with the days of its maker', async () => {
     {
       path: '/api/groups',
       body: {
-        ...{ name: '새벽 반', goal: '', category: 'other', examDay: null, weekGoalMinutes: 3_600 },
+        ...{ name: '새벽 반', goal: '', category: 'csat', examDay: null, weekGoalMinutes: 3_600 },
         rule: { kind: 'present', days: [6], minutes: 120, fromMinute: 1_350, untilMinute: 60 },
         ...{ isListed: false, needsApproval: false, hasRanks: false },
         ...{ timeZone: 'Asia/Seoul', dayStartMinutes: 240 },

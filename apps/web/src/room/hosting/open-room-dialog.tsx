@@ -95,12 +95,13 @@ function useRoomForm() {
   const [, navigate] = useLocation();
   return useForm({
     initial: {
-      ...{ name: '', goal: '', category: 'other' as string, capacity: String(DEFAULT_CAPACITY) },
+      ...{ name: '', goal: '', category: '', capacity: String(DEFAULT_CAPACITY) },
       ...{ isPublic: true, needsApproval: false, needsCamera: false },
     },
-    check: ({ name, goal }) => ({
+    check: ({ name, goal, category }) => ({
       name: isRoomName(roomText(name)) ? undefined : t('open.nameRule'),
       goal: isRoomGoal(roomText(goal)) ? undefined : t('open.goalRule'),
+      category: category === '' ? t('search.choose') : undefined,
     }),
     send: async ({ name, goal, capacity, category, ...rules }) => {
       const plan = {

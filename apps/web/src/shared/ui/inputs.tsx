@@ -46,7 +46,7 @@ export function SelectField(props: SelectFieldProps) {
         <select
           {...rest}
           {...tie}
-          className={inputClass({ inputSize, className: 'max-w-sm pr-9' })}
+          className={inputClass({ inputSize, className: 'max-w-98 pr-9' })}
         />
       )}
     </FieldFrame>

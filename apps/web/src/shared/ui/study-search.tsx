@@ -81,11 +81,14 @@ export function CategoryChip({ category }: { readonly category: StudyCategory })
   return <span className="rounded-small bg-raised px-2 py-0.5">{t(`category.${category}`)}</span>;
 }
 
-/** The choice of a category in a form. */
+/** The choice of a category in a form; none is chosen at first. */
 export function CategoryField(props: Omit<ComponentProps<typeof SelectField>, 'label'>) {
   const { t } = useTranslation(categoryTexts);
   return (
     <SelectField {...props} label={t('search.category')}>
+      <option value="" disabled>
+        {t('search.choose')}
+      </option>
       {STUDY_CATEGORIES.map((category) => (
         <option key={category} value={category}>
           {t(`category.${category}`)}

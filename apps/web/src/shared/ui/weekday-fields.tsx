@@ -19,7 +19,7 @@ export function WeekdayFields({ label, days, onChange, error }: WeekdayFieldsPro
   const toggle = (day: number) =>
     onChange(days.includes(day) ? days.filter((other) => other !== day) : [...days, day].sort());
   return (
-    <fieldset className="w-full min-w-0 max-w-sm" aria-describedby={error ? errorId : undefined}>
+    <fieldset className="w-full min-w-0 max-w-98" aria-describedby={error ? errorId : undefined}>
       <legend className="pb-1.5 font-semibold text-small">{label}</legend>
       <div className="grid grid-cols-7 gap-1">
         {WEEK.map((day) => (
