@@ -19,14 +19,16 @@ const MINUTE_MS = 60_000;
 interface GoalSectionProps {
   readonly userId: UserId;
   readonly own: OwnGoal;
+  /** The heading stands above it. */
+  readonly isNamed?: boolean;
 }
 
 /** Today's goal: focus time, tasks, and whether the room sees it. Private by default. */
-export function GoalSection({ userId, own }: GoalSectionProps) {
+export function GoalSection({ userId, own, isNamed = false }: GoalSectionProps) {
   const { t } = useTranslation(planTexts);
   return (
     <section aria-label={t('goal.title')} className="grid gap-4">
-      <h3 className="font-bold text-small">{t('goal.title')}</h3>
+      <h3 className={isNamed ? 'sr-only' : 'font-bold text-small'}>{t('goal.title')}</h3>
       <LoadState of={own}>
         {(goal) => <GoalFields userId={userId} goal={goal} change={own.change} />}
       </LoadState>

@@ -45,13 +45,13 @@ export function GoalTasks({ goal, change }: GoalTasksProps) {
   const isFull = tasks.filter(({ fromDay }) => fromDay === undefined).length >= GOAL_TASKS_MAX;
   return (
     <div className="grid gap-2">
-      <h4 className="font-semibold text-caption">{t('goal.tasks')}</h4>
+      <h4 className="font-semibold text-small">{t('goal.tasks')}</h4>
       {tasks.length > 0 && (
         <ul className="grid gap-0.5">
           {tasks.map((task, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: tasks have no other name, and two may be the same
             <li key={index} className="flex items-start gap-1">
-              <div className="min-w-0 grow">
+              <div className="min-w-0 grow lg:pt-1">
                 <TaskTick
                   task={task}
                   onTick={(isDone) => change({ tasks: ticked(tasks, index, isDone) })}

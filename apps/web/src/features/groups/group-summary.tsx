@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { useSecond } from '../../shared/clock/index.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { CategoryChip } from '../../shared/ui/category-chip.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { NewsDot } from '../../shared/ui/news-dot.tsx';
 import { StatusDot } from '../../shared/ui/status-dot.tsx';
-import { CategoryChip } from '../../shared/ui/study-search.tsx';
 import { daysUntilExam, ruleText } from './rule-text.ts';
 
 interface GroupSummaryProps {

@@ -15,7 +15,7 @@ export function OwnGroupsOnMain({ userId }: { readonly userId: UserId }) {
   const isEmpty = own.value?.groups.length === 0;
   return (
     // In one column, the groups of a member come before the rooms of strangers.
-    <div className={own.value && !isEmpty ? 'grid max-lg:-order-1' : 'grid'}>
+    <div className={own.value && !isEmpty ? 'max-lg:-order-1' : undefined}>
       <Panel
         title={t('groups.title')}
         lead={isEmpty && t('groups.mainLead')}

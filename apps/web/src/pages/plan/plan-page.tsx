@@ -54,7 +54,7 @@ function PlanOf({ userId }: { readonly userId: UserId }) {
             <div className="grid items-start gap-5 lg:grid-cols-2">
               <div className="grid min-w-0 gap-5">
                 <Panel title={t('plan.today')}>
-                  <GoalSection userId={userId} own={own} />
+                  <GoalSection userId={userId} own={own} isNamed />
                 </Panel>
                 <WeekTarget userId={userId} today={known} goal={goal} change={own.change} />
               </div>

@@ -2,8 +2,8 @@ import type { RoomCard } from '@mogakgong/contract';
 import { Users } from 'lucide-react';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { CategoryChip } from '../../shared/ui/category-chip.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { CategoryChip } from '../../shared/ui/study-search.tsx';
 import { RoomRules } from './room-rules.tsx';
 
 /** Name, goal, number of people, and conditions. */

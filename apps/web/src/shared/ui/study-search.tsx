@@ -75,12 +75,6 @@ export function NothingFound() {
   return <p className="py-4 text-ink-soft text-small">{t('search.nothing')}</p>;
 }
 
-/** The category of a room or group as a chip. */
-export function CategoryChip({ category }: { readonly category: StudyCategory }) {
-  const { t } = useTranslation(categoryTexts);
-  return <span className="rounded-small bg-raised px-2 py-0.5">{t(`category.${category}`)}</span>;
-}
-
 /** The choice of a category in a form; none is chosen at first. */
 export function CategoryField(props: Omit<ComponentProps<typeof SelectField>, 'label'>) {
   const { t } = useTranslation(categoryTexts);
