@@ -6,17 +6,19 @@ import {
   type StudyMonth,
   type UserId,
 } from '@mogakgong/contract';
+import CalendarOff from 'lucide-react/icons/calendar-off';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { dayLabel } from '../../shared/i18n/date-format.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
-import { IconButton } from '../../shared/ui/button.tsx';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { AttendanceMark } from './attendance-mark.tsx';
 import { AttendanceTable } from './attendance-table.tsx';
+import { ExcuseDialog } from './excuse-dialog.tsx';
 import { ruleText } from './rule-text.ts';
 import { useGroupMonth } from './use-groups.ts';
 
@@ -31,12 +33,20 @@ interface AttendancePanelProps {
 export function AttendancePanel({ userId, group }: AttendancePanelProps) {
   const { t } = useTranslation(groupsTexts);
   const [chosen, setChosen] = useState<StudyMonth>();
+  const [isExcusing, setIsExcusing] = useState(false);
   const month = useGroupMonth(userId, group.groupId, chosen);
   return (
     <Panel
       title={t('attendance.title')}
       lead={t('attendance.lead', { rule: ruleText(t, group.rule) })}
-      actions={month.value && <MonthChoice month={month.value} onChoose={setChosen} />}
+      actions={
+        <>
+          <Button size="small" icon={CalendarOff} onClick={() => setIsExcusing(true)}>
+            {t('excuse.title')}
+          </Button>
+          {month.value && <MonthChoice month={month.value} onChoose={setChosen} />}
+        </>
+      }
     >
       <LoadState of={month}>
         {(value) => <AttendanceTable month={value} people={group.people} ownId={userId} />}
@@ -49,6 +59,7 @@ export function AttendancePanel({ userId, group }: AttendancePanelProps) {
           </li>
         ))}
       </ul>
+      {isExcusing && <ExcuseDialog {...{ userId, group }} onClose={() => setIsExcusing(false)} />}
     </Panel>
   );
 }

@@ -6,7 +6,6 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { LogOut } from 'lucide-react';
-import CalendarOff from 'lucide-react/icons/calendar-off';
 import { useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
@@ -15,7 +14,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { ExcuseDialog } from './excuse-dialog.tsx';
 import { ReportGroup } from './report-group.tsx';
 import { useGroupChange } from './use-groups.ts';
 
@@ -29,26 +27,21 @@ interface OwnMembershipProps {
 /** The learner's own choices in the group, and the way out of it. */
 export function OwnMembership({ userId, group, onLeft }: OwnMembershipProps) {
   const { t } = useTranslation(groupsTexts);
-  const [open, setOpen] = useState<'excuse' | 'report' | null>(null);
-  const close = () => setOpen(null);
+  const [isReporting, setIsReporting] = useState(false);
   const { own, leaders } = group;
   return (
     <Panel title={t('own.title')}>
       <NudgeChoice userId={userId} group={group} />
       <div className="flex flex-wrap gap-2">
-        <Button size="small" icon={CalendarOff} onClick={() => setOpen('excuse')}>
-          {t('excuse.title')}
-        </Button>
         {own.isLeader && leaders > 1 && <StepDown userId={userId} group={group} />}
         {!own.isLeader && (
-          <Button size="small" variant="quiet" onClick={() => setOpen('report')}>
+          <Button size="small" variant="quiet" onClick={() => setIsReporting(true)}>
             {t('report.title')}
           </Button>
         )}
         <Leave {...{ userId, group, onLeft }} />
       </div>
-      {open === 'excuse' && <ExcuseDialog {...{ userId, group }} onClose={close} />}
-      {open === 'report' && <ReportGroup groupId={group.groupId} onClose={close} />}
+      {isReporting && <ReportGroup groupId={group.groupId} onClose={() => setIsReporting(false)} />}
     </Panel>
   );
 }
