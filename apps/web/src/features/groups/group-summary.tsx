@@ -52,8 +52,11 @@ export function GroupSummary({ group, isNamed = true, isOwn = false }: GroupSumm
           <Users size={14} aria-hidden="true" />
           {t('card.members', { count: group.members, max: GROUPS.membersMax })}
         </span>
-        {group.needsApproval && <span>{t('card.approval')}</span>}
-        {isFull(group) && <span>{t('card.full')}</span>}
+        {isFull(group) ? (
+          <span>{t('card.full')}</span>
+        ) : (
+          group.needsApproval && <span>{t('card.approval')}</span>
+        )}
       </span>
     </>
   );

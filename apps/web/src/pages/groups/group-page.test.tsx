@@ -184,8 +184,9 @@ test('the address of the calendar is made on demand', async () => {
   const { answers } = await showGroup(group, { [`${PAGE}/calendar`]: { calendar } });
   await screen.findByText('오늘 21:00–23:00');
   press('캘린더');
+  const make = await screen.findByRole('button', { name: '캘린더 주소 만들기' });
   answers[PAGE] = { ...group, own: { ...group.own, calendar } };
-  press('캘린더 주소 만들기');
+  fireEvent.click(make);
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: '캘린더 주소' });
   expect(field.value).toBe(`${window.location.origin}/api/group-calendars/${calendar}`);
 });
@@ -195,7 +196,7 @@ test('a learner excuses a day, refuses nudges, and leaves', async () => {
     [`${PAGE}/excuses/2026-11-28`]: { groupId: 7 },
     [`${PAGE}/membership`]: { groupId: 7 },
   });
-  press('쉬는 날 알리기');
+  fireEvent.click(await screen.findByRole('button', { name: '쉬는 날 알리기' }));
   const day = await screen.findByLabelText('쉬는 날');
   fireEvent.change(day, { target: { value: '2027-03-01' } });
   fireEvent.click(screen.getByRole('button', { name: '알리기' }));

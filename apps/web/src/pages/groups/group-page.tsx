@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { useOwnUserId } from '../../features/auth/own-user-id.ts';
 import { askToBlock } from '../../features/blocks/block-actions.ts';
-import { AttendancePanel } from '../../features/groups/attendance-panel.tsx';
 import { GoalPanel } from '../../features/groups/goal-panel.tsx';
 import { GroupSummary } from '../../features/groups/group-summary.tsx';
 import { JoinGroup } from '../../features/groups/join-group.tsx';
@@ -19,9 +18,15 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
 import { LoadState } from '../../shared/ui/load-state.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { GroupHead } from './group-head.tsx';
+
+/** Below the first screen. */
+const AttendancePanel = onDemand(
+  async () => (await import('../../features/groups/attendance-panel.tsx')).AttendancePanel,
+);
 
 /** The group that an address names, or null. */
 function groupIdFrom(segment: string | undefined): GroupId | null {
