@@ -166,7 +166,8 @@ export class FriendsService {
     if (isNew) await this.#tell(askerId);
     if (reaches) await this.#tell(askedId, standing === 'asked' ? 'asked' : 'accepted', askerId);
     if (reaches && standing === 'asked') {
-      const id = `friend:${askerId}:${now.getTime()}`;
+      // Asked again after a withdrawal, it rings no more that day.
+      const id = `friend:${askerId}:${askedId}`;
       void this.#parts.push.send([askedId], { id, kind: 'friendRequest' });
     }
     return { standing, isNew };

@@ -14,6 +14,7 @@ import {
   type PushSettings,
   pushKinds,
   type RouteDefinition,
+  removeFriend,
   removePushDevice,
   renewFriendLink,
 } from '@mogakgong/contract';
@@ -315,13 +316,22 @@ describe('a push service', () => {
 });
 
 describe('an event', () => {
-  it('is a friend request, once', async () => {
+  it('is a friend request, once a day for each two learners, also if it is withdrawn', async () => {
     const { learner, browser } = await notified();
     const asker = await app.newLearner();
     const { link } = (await ask(renewFriendLink, learner)).json();
     await ask(askByFriendLink, asker, { link });
     await ask(askByFriendLink, asker, { link });
     await vi.waitFor(() => expect(browser.received).toEqual([{ kind: 'friendRequest' }]));
+    const url = removeFriend.path.replace(':userId', String(learner.userId));
+    await app.inject({ method: 'DELETE', url, headers: asker.headers });
+    app.clock.advance(1_000);
+    expect((await ask(askByFriendLink, asker, { link })).json()).toMatchObject({
+      standing: 'asked',
+    });
+    await ask(askByFriendLink, await app.newLearner(), { link });
+    await vi.waitFor(() => expect(browser.received.length).toBeGreaterThan(1));
+    expect(browser.received).toEqual([{ kind: 'friendRequest' }, { kind: 'friendRequest' }]);
   });
 
   it('is the first nudge in a group on a day, to a member without a page, with the name of the group alone', async () => {
