@@ -184,7 +184,7 @@ async function takeStates(page: Page, self: Account, neighbour: Account): Promis
   await resize(page, 1280);
   await tiles(page)
     .nth(1)
-    .getByRole('button', { name: /님의 메뉴$/u })
+    .getByRole('button', { name: / 메뉴$/u })
     .click();
   await take(page, 'menu-1280');
   await page.keyboard.press('Escape');

@@ -313,7 +313,7 @@ test('a learner is blocked in the chat, then on the tile', async ({ newLearner }
     await expect(tileOf(first.page, second.account).locator('video')).toBeVisible();
 
     const name = second.account.nickname;
-    const menuButton = panelOf(first.page).getByRole('button', { name: `${name}님의 메뉴` });
+    const menuButton = panelOf(first.page).getByRole('button', { name: `${name} 메뉴` });
     await menuButton.first().click();
     await expectAccessible(first.page);
     await first.page.getByRole('menuitem', { name: '차단하기' }).click();
@@ -344,7 +344,7 @@ test('a learner is blocked in the chat, then on the tile', async ({ newLearner }
     const theirTile = tileOf(first.page, second.account);
     await expect(theirTile.locator('video')).toBeVisible();
 
-    await theirTile.getByRole('button', { name: `${second.account.nickname}님의 메뉴` }).click();
+    await theirTile.getByRole('button', { name: `${second.account.nickname} 메뉴` }).click();
     await first.page.getByRole('menuitem', { name: '차단하기' }).click();
     const question = first.page.getByRole('alertdialog', {
       name: `${second.account.nickname}님을 차단할까요?`,

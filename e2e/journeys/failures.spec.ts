@@ -61,7 +61,7 @@ test('texts and the start of a page that cannot be had are said so, and come by 
   const failure = page.getByRole('alert').filter({ hasText: '불러오지 못했어요' });
 
   await refuse('shared/i18n/account.ko.json');
-  await page.getByRole('button', { name: `${account.nickname}님의 메뉴` }).click();
+  await page.getByRole('button', { name: `${account.nickname} 메뉴` }).click();
   await page.getByRole('menuitem', { name: '설정' }).click();
   await expect(failure).toBeVisible();
   await expect(failure.getByRole('button', { name: '새로고침' })).toBeVisible();
@@ -140,7 +140,7 @@ export function StatisticsPage() { throw new TypeError('${typed}'); }`;
   // An extension, or a line in the console: none of ours.
   await page.evaluate((text) => setTimeout(() => Promise.reject(new Error(text))), typed);
 
-  await page.getByRole('button', { name: `${account.nickname}님의 메뉴` }).click();
+  await page.getByRole('button', { name: `${account.nickname} 메뉴` }).click();
   await page.getByRole('menuitem', { name: '통계' }).click();
   const failure = page.getByRole('alert').filter({ hasText: '문제가 생겼어요' });
   await expect(failure.getByRole('button', { name: '다시 시도' })).toBeVisible();
@@ -275,7 +275,7 @@ test('two learners keep their room through failures of the page, the tab and the
     await page.route(`**${builtFile('pages/statistics/statistics-page.tsx')}`, (route) =>
       route.abort(),
     );
-    await page.getByRole('button', { name: `${first.account.nickname}님의 메뉴` }).click();
+    await page.getByRole('button', { name: `${first.account.nickname} 메뉴` }).click();
     await page.getByRole('menuitem', { name: '통계' }).click();
     await expect(failure).toBeVisible();
     await expect(page.getByRole('region', { name: `${room}번 스터디룸` })).toBeVisible();

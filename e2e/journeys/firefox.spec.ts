@@ -96,7 +96,7 @@ test('Firefox tries code and texts again that it could not have', async ({
   try {
     const { page, account } = await newFirefoxLearner(proxy.url);
     const open = async (entry: string) => {
-      await firefox.press(page, `${account.nickname}님의 메뉴`);
+      await firefox.press(page, `${account.nickname} 메뉴`);
       await page.locator(`::-p-aria([name="${entry}"][role="menuitem"])`).click();
     };
     const failsUntilRetried = async (entry: string, module: string, heading: string) => {

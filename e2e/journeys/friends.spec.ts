@@ -21,7 +21,7 @@ test('one asks in the room, the other says yes, and a block ends it', async ({ n
   // Who is connected sees who else is there, and gets notices.
   await expect(tileOf(second.page, first.account)).toContainText(one);
   const theirTile = tileOf(first.page, second.account);
-  await theirTile.getByRole('button', { name: `${other}님의 메뉴` }).click();
+  await theirTile.getByRole('button', { name: `${other} 메뉴` }).click();
   await first.page.getByRole('menuitem', { name: '친구 요청하기' }).click();
   await expect(first.page.getByText(`${other}님에게 친구 요청을 보냈어요.`)).toBeVisible();
 
@@ -46,7 +46,7 @@ test('one asks in the room, the other says yes, and a block ends it', async ({ n
     other,
   );
 
-  await friends.getByRole('button', { name: `${one}님의 메뉴` }).click();
+  await friends.getByRole('button', { name: `${one} 메뉴` }).click();
   await second.page.getByRole('menuitem', { name: '차단하기' }).click();
   await second.page.getByRole('alertdialog').getByRole('button', { name: '차단하기' }).click();
   await expect(second.page.getByText('아직 친구가 없어요')).toBeVisible();

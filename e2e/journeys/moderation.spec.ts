@@ -20,7 +20,7 @@ test('a new moderator finds the console, and claims and decides a case by keys',
   const command = ['run', '--silent', 'admin', '--', 'grant', 'moderator', account.email];
   await promisify(execFile)('npm', command, { env: { ...process.env, DATA_DIR: stack.dataDir } });
   await page.reload();
-  await page.getByRole('button', { name: `${account.nickname}님의 메뉴` }).click();
+  await page.getByRole('button', { name: `${account.nickname} 메뉴` }).click();
   await page.getByRole('menuitem', { name: '운영 콘솔' }).click();
 
   const entry = page

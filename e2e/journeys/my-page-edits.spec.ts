@@ -42,7 +42,7 @@ test('a nickname is changed after a refusal, and everybody in the room sees it a
   await expect(otherTab.getByText('닉네임을 바꿨어요.')).toBeVisible();
 
   await expect(tileOf(other.page, learner.account).getByText(name).first()).toBeVisible();
-  await expect(messages.getByRole('button', { name: `${name}님의 메뉴` })).toBeVisible();
+  await expect(messages.getByRole('button', { name: `${name} 메뉴` })).toBeVisible();
   for (const tab of [otherTab, page]) {
     await expect(tab.getByRole('banner').getByText(name).first()).toBeVisible();
   }

@@ -16,7 +16,7 @@ test('a learner plans: a task is carried over, an exam is counted down, in the r
   const { page, account } = await newLearner();
 
   await test.step('tasks of today and later, an exam day and a weekly goal are noted', async () => {
-    await page.getByRole('button', { name: `${account.nickname}님의 메뉴` }).click();
+    await page.getByRole('button', { name: `${account.nickname} 메뉴` }).click();
     await page.getByRole('menuitem', { name: '계획' }).click();
     await page.waitForURL('/plan');
     await page.getByLabel('새 할 일').fill('수학 40~55쪽');

@@ -33,7 +33,7 @@ test('a learner crops and uploads a picture, and everybody in the room sees it a
   await expect(tile).toHaveAttribute('data-tile-view', 'cameraOff');
   await expect(tile.locator('.tile-reason')).toContainText(firstLetter);
 
-  await learner.page.getByRole('button', { name: `${learner.account.nickname}님의 메뉴` }).click();
+  await learner.page.getByRole('button', { name: `${learner.account.nickname} 메뉴` }).click();
   await learner.page.getByRole('menuitem', { name: '마이페이지' }).click();
   await choosePhoto(learner.page);
   const dialog = cropDialog(learner.page);

@@ -19,7 +19,7 @@ test('somebody is reported from their tile by keyboard, with a still, and the re
   await expectMovingPicture(page, offender.account);
 
   await tileOf(page, offender.account)
-    .getByRole('button', { name: /님의 메뉴$/u })
+    .getByRole('button', { name: / 메뉴$/u })
     .press('Enter');
   await page.getByRole('menuitem', { name: '신고하기' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `${offender.account.nickname}님 신고` });

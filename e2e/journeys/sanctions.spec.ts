@@ -27,7 +27,7 @@ const OUT_WITHIN_MS = 2_000;
 /** Reports a learner from their tile. */
 async function report(page: Page, { nickname, userId }: Account): Promise<void> {
   const tile = tileOf(page, { userId });
-  await tile.getByRole('button', { name: `${nickname}님의 메뉴` }).click();
+  await tile.getByRole('button', { name: `${nickname} 메뉴` }).click();
   await page.getByRole('menuitem', { name: '신고하기' }).click();
   const dialog = page.getByRole('dialog', { name: `${nickname}님 신고` });
   await dialog.getByRole('radio', { name: /음란한 화면/u }).check();

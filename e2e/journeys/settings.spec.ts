@@ -16,7 +16,7 @@ test('settings of the account hold on every device, those of the browser over a 
   const { page, account } = await newLearner();
   const noisy = await createAccount();
   await callAs(account, blockUser, { params: { blockedId: noisy.userId } });
-  await page.getByRole('button', { name: `${account.nickname}님의 메뉴` }).click();
+  await page.getByRole('button', { name: `${account.nickname} 메뉴` }).click();
   await page.getByRole('menuitem', { name: '설정' }).click();
   await page.waitForURL('/settings');
 

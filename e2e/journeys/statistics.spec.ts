@@ -47,7 +47,7 @@ const twoMinutesUntilNow = (): PastVisit => ({
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 async function goByMenu(page: Page, nickname: string, entry: string): Promise<void> {
-  await page.getByRole('button', { name: `${nickname}님의 메뉴` }).click();
+  await page.getByRole('button', { name: `${nickname} 메뉴` }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
@@ -277,7 +277,7 @@ test('a title that was won is chosen, and worn in the header and on the tile', a
   await expect(request).toBeHidden();
   const name = header.getByTitle(account.nickname);
   expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
-  await header.getByRole('button', { name: /님의 메뉴/u }).click();
+  await header.getByRole('button', { name: / 메뉴/u }).click();
   await expect(request.last()).toBeVisible();
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -81,7 +81,7 @@ test('one learner hides the tile of another, reloads, and sees the other log out
   });
 
   await test.step('a log-out in the room gives up the seat', async () => {
-    await second.page.getByRole('button', { name: `${second.account.nickname}님의 메뉴` }).click();
+    await second.page.getByRole('button', { name: `${second.account.nickname} 메뉴` }).click();
     await second.page.getByRole('menuitem', { name: '로그아웃' }).click();
     const question = second.page.getByRole('alertdialog', {
       name: '집중을 마치고 로그아웃할까요?',
@@ -311,7 +311,7 @@ test('other pages keep seat, camera and chat; a bar leads back and out, and one 
   await expect(clock).not.toHaveText(/^0:00:0[01]$/u);
 
   const { page } = first;
-  await page.getByRole('button', { name: `${first.account.nickname}님의 메뉴` }).click();
+  await page.getByRole('button', { name: `${first.account.nickname} 메뉴` }).click();
   await page.getByRole('menuitem', { name: '통계' }).click();
   await page.waitForURL('/statistics');
   const bar = page.getByRole('region', { name: `${room}번 스터디룸` });
@@ -346,7 +346,7 @@ test('other pages keep seat, camera and chat; a bar leads back and out, and one 
   await page.getByRole('link', { name: '내 자리로 돌아가기' }).click();
   await expectMovingPicture(page, second.account);
 
-  await page.getByRole('button', { name: `${first.account.nickname}님의 메뉴` }).click();
+  await page.getByRole('button', { name: `${first.account.nickname} 메뉴` }).click();
   await page.getByRole('menuitem', { name: '통계' }).click();
   await lengthenVisit(stack.dataDir, first.account.userId, 47);
   await bar.getByRole('button', { name: '나가기' }).press('Enter');

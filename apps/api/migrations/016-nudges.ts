@@ -6,4 +6,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table group_nudge
       -- The group in which it was sent; null from a process that does not store it, then it is shown nowhere.
       add column group_id bigint references study_group (id) on delete cascade`.execute(db);
+  await sql`create index group_nudge_group on group_nudge (group_id)`.execute(db);
 }

@@ -91,7 +91,7 @@ test('a logged-in learner sees the page, their name and a menu of working entrie
   show('/main');
   expect(screen.getByText('방 안')).toBeTruthy();
   expect(screen.getByText('환영해요')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: '김모각님의 메뉴' }));
+  fireEvent.click(screen.getByRole('button', { name: '김모각 메뉴' }));
   const entries = screen.getAllByRole('menuitem').map((item) => item.textContent);
   expect(entries).toEqual([
     '마이페이지',
@@ -124,19 +124,19 @@ test('the name in the header, and the one that is kept, follow the profile', asy
     },
   });
   show('/main');
-  expect(await screen.findByRole('button', { name: '새 이름님의 메뉴' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '새 이름 메뉴' })).toBeTruthy();
   expect(localStorage.getItem(SESSION_KEY)).toContain('새 이름');
   // This browser's room reports a change made on another device.
   const card = { nickname: '다른 기기의 이름', profileImage: 'default.jpg' };
   act(() => takeOwnCard(UserId.parse(LEARNER.userId), card));
-  expect(await screen.findByRole('button', { name: '다른 기기의 이름님의 메뉴' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '다른 기기의 이름 메뉴' })).toBeTruthy();
 });
 
 test('theme and language are chosen in the menu', async () => {
   logInAs('김모각');
   show('/main');
   const choose = (name: string) => fireEvent.click(screen.getByRole('menuitem', { name }));
-  const openMenu = () => fireEvent.click(screen.getByRole('button', { name: '김모각님의 메뉴' }));
+  const openMenu = () => fireEvent.click(screen.getByRole('button', { name: '김모각 메뉴' }));
   openMenu();
   choose('테마: 기기와 같게');
   // The present one is not among those to choose.
@@ -175,7 +175,7 @@ test('in a narrow window a friend request is marked on the menu and on its entry
     },
   });
   show('/main');
-  fireEvent.click(await screen.findByRole('button', { name: '김모각님의 메뉴, 새 친구 요청' }));
+  fireEvent.click(await screen.findByRole('button', { name: '김모각 메뉴, 새 친구 요청' }));
   const entry = screen.getByRole('menuitem', { name: '친구 새 친구 요청' });
   fireEvent.click(entry);
   expect(screen.queryByRole('menu')).toBeNull();
@@ -184,7 +184,7 @@ test('in a narrow window a friend request is marked on the menu and on its entry
 test('log-out clears the state, says so and goes to /login without a return path', () => {
   logInAs('김모각');
   const { history } = show('/studyroom/5');
-  fireEvent.click(screen.getByRole('button', { name: '김모각님의 메뉴' }));
+  fireEvent.click(screen.getByRole('button', { name: '김모각 메뉴' }));
   fireEvent.click(screen.getByRole('menuitem', { name: '로그아웃' }));
   expect(useSession.getState()).toEqual({ isLoggedIn: false, token: null, user: null });
   expect(history.at(-1)).toBe('/login');
@@ -199,7 +199,7 @@ test('a learner who focuses is asked before a log-out, which ends the visit', as
   changeOwnClock(userId, { kind: 'present', clock });
   const { history } = show('/studyroom/5');
   const answer = async (isConfirmed: boolean) => {
-    fireEvent.click(screen.getByRole('button', { name: '김모각님의 메뉴' }));
+    fireEvent.click(screen.getByRole('button', { name: '김모각 메뉴' }));
     fireEvent.click(screen.getByRole('menuitem', { name: '로그아웃' }));
     const [question] = notify.state().dialogs;
     expect(question?.title).toBe('집중을 마치고 로그아웃할까요?');

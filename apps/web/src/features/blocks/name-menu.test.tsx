@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const choose = (name: string) => {
-  fireEvent.click(screen.getByRole('button', { name: '서준님의 메뉴' }));
+  fireEvent.click(screen.getByRole('button', { name: '서준 메뉴' }));
   fireEvent.click(screen.getByRole('menuitem', { name }));
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -121,7 +121,7 @@ test('a name offers a nod and a friend request; a blocked one does not', async (
   choose('친구 요청하기');
   expect(onFriend).toHaveBeenCalledOnce();
   act(() => setBlockedIds(ME, [OTHER]));
-  fireEvent.click(screen.getByRole('button', { name: '서준님의 메뉴' }));
+  fireEvent.click(screen.getByRole('button', { name: '서준 메뉴' }));
   expect(screen.queryByRole('menuitem', { name: '인사하기' })).toBeNull();
   expect(screen.queryByRole('menuitem', { name: '친구 요청하기' })).toBeNull();
 });
@@ -138,7 +138,7 @@ test('a person whose name is hidden by a block can be unblocked too', async () =
       onFriend={onFriend}
     />,
   );
-  fireEvent.click(screen.getByRole('button', { name: '차단한 사람님의 메뉴' }));
+  fireEvent.click(screen.getByRole('button', { name: '차단한 사람 메뉴' }));
   fetchMock.mockResolvedValueOnce(answer({ blockedIds: [] }));
   fireEvent.click(screen.getByRole('menuitem', { name: '차단 해제' }));
   expect(await screen.findByText('차단을 해제했어요.')).toBeTruthy();

@@ -115,7 +115,7 @@ test('a friendship ends only after a confirmation', async () => {
   const { asked } = await show({ friends: [seojun] }, { '/api/friends/2': nobody });
   await screen.findByText('1명');
   const choose = () => {
-    press('서준님의 메뉴');
+    press('서준 메뉴');
     fireEvent.click(screen.getByRole('menuitem', { name: '친구 끊기' }));
   };
   const question = () => screen.findByRole('alertdialog', { name: '서준님과 친구를 끊을까요?' });
@@ -132,7 +132,7 @@ test('a friendship ends only after a confirmation', async () => {
 test('a blocked friend is no longer a friend', async () => {
   const { answers } = await show({ friends: [seojun] }, { '/api/blocks/2': { blockedIds: [2] } });
   await screen.findByText('1명');
-  press('서준님의 메뉴');
+  press('서준 메뉴');
   fireEvent.click(screen.getByRole('menuitem', { name: '차단하기' }));
   const question = await screen.findByRole('alertdialog', { name: '서준님을 차단할까요?' });
   answers['/api/friends'] = nobody;

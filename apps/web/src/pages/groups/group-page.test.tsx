@@ -234,7 +234,7 @@ test('a member has no tools of leaders', async () => {
   await showGroup();
   expect(screen.queryByRole('region', { name: '그룹 관리' })).toBeNull();
   expect(screen.queryByRole('button', { name: '공지 쓰기' })).toBeNull();
-  press('지우님의 메뉴');
+  press('지우 메뉴');
   const names = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
   expect(names).toEqual(['차단하기']);
 });
@@ -262,11 +262,11 @@ test('a leader answers requests, pins a notice, and hands the group over', async
   });
   press('올리기');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  press('지우님의 메뉴');
+  press('지우 메뉴');
   fireEvent.click(screen.getByRole('menuitem', { name: '그룹장 넘기기' }));
   await confirm('지우님에게 그룹장을 넘길까요?', '그룹장 넘기기');
   expect(await screen.findByText('지우님에게 그룹장을 넘겼어요.')).toBeTruthy();
-  press('지우님의 메뉴');
+  press('지우 메뉴');
   fireEvent.click(screen.getByRole('menuitem', { name: '내보내기' }));
   await confirm('지우님을 그룹에서 내보낼까요?', '내보내기');
   expect(await screen.findByText('지우님을 내보냈어요.')).toBeTruthy();
