@@ -1,4 +1,4 @@
-import { type LoginSession, UserId } from '@mogakgong/contract';
+import { errors, type LoginSession, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Route } from 'wouter';
@@ -233,9 +233,10 @@ test('the goal is shown to the room, or not; a change that cannot be saved is re
   expect(shown().checked).toBe(true);
   await vi.waitFor(() => expect(asked).toContain('PUT /api/goals/today'));
   expect(shown().checked).toBe(true);
-  answers['/api/goals/today'] = UNAVAILABLE;
+  const { status, ko } = errors.invalidRequest;
+  answers['/api/goals/today'] = () => Response.json({ message: ko }, { status });
   fireEvent.click(shown());
-  await vi.waitFor(() => expect(lastToast()).toMatch(/이용할 수 없어요/u));
+  await vi.waitFor(() => expect(lastToast()).toBe(ko));
   await vi.waitFor(() => expect(shown().checked).toBe(true));
 });
 
