@@ -122,7 +122,7 @@ test('two learners talk in a room, until it is empty', async ({ newLearner }) =>
     await second.page.reload();
     await openChat(second.page);
     await expect(chip(second.page, '박수 1명')).toBeVisible();
-    await chip(second.page, '내 메시지: 반가워요').click();
+    await chip(second.page, '답한 메시지 나 반가워요').click();
     await expect(said(second.page).first()).toBeFocused();
   });
 

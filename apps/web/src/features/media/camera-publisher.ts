@@ -21,10 +21,8 @@ const SLOW_BITS = 0.3;
 export class SentCamera extends LocalVideoTrack {
   #requested: SizeRequests = ALL_SIZES;
   #isSlow = false;
-  /** The sizes as they are sent while the picture is not slow. */
-  #whole: readonly RTCRtpEncodingParameters[] | undefined;
-  /** Changes of the sender's parameters run one after the other. */
-  #changes: Promise<void> = Promise.resolve();
+  /** The limits of each slow size before it was slowed down, by its rid. */
+  readonly #whole = new Map<string | undefined, Partial<RTCRtpEncodingParameters>>();
 
   /** The page owns the camera: the library stops its track when the tab freezes, and never opens it again. */
   override stop(): void {
@@ -38,7 +36,8 @@ export class SentCamera extends LocalVideoTrack {
       const enabled = size.enabled && (!isSaving || size.quality === VideoQuality.LOW);
       return { quality: size.quality, enabled } as typeof size;
     });
-    await this.#change(() => super.setPublishingLayers(isSvc, sent));
+    await super.setPublishingLayers(isSvc, sent);
+    await this.#limit();
   }
 
   /** Sends the requested sizes, limited while data is saved. */
@@ -49,31 +48,25 @@ export class SentCamera extends LocalVideoTrack {
   /** Sends few frames from now on, or as many as before. */
   async slowDown(isSlow: boolean): Promise<void> {
     this.#isSlow = isSlow;
-    await this.#change(async () => undefined);
+    await this.#limit();
   }
 
-  #change(step: () => Promise<void>): Promise<void> {
-    const change = this.#changes.then(async () => {
-      this.#whole ??= this._sender?.getParameters().encodings;
-      await step();
-      await this.#limit();
-    });
-    // The caller learns of a failure; the next change starts anew.
-    this.#changes = change.catch(() => undefined);
-    return change;
-  }
-
-  /** Limits the sizes that are sent. The library limits those that are not. */
+  /** Limits the sizes that are sent, or takes their limits back. The library limits those that are not sent. */
   async #limit(): Promise<void> {
+    if (!this.#isSlow && this.#whole.size === 0) return;
     const parameters = this._sender?.getParameters();
     let isChanged = false;
-    for (const [index, encoding] of parameters?.encodings.entries() ?? []) {
-      const { maxBitrate = 0, maxFramerate = 0 } = this.#whole?.[index] ?? {};
-      const frames = this.#isSlow ? SLOW_FRAMES : maxFramerate;
+    for (const encoding of parameters?.encodings ?? []) {
+      const { rid, active, maxBitrate = 0, maxFramerate } = encoding;
       // Older browsers know no such limit.
-      if (!maxFramerate || !encoding.active || encoding.maxFramerate === frames) continue;
-      encoding.maxFramerate = frames;
-      encoding.maxBitrate = this.#isSlow ? SLOW_BITS * maxBitrate : maxBitrate;
+      if (!active || !maxFramerate || this.#isSlow === (maxFramerate === SLOW_FRAMES)) continue;
+      if (this.#isSlow) {
+        this.#whole.set(rid, { maxBitrate, maxFramerate });
+        encoding.maxBitrate = SLOW_BITS * maxBitrate;
+        encoding.maxFramerate = SLOW_FRAMES;
+      } else {
+        Object.assign(encoding, this.#whole.get(rid));
+      }
       isChanged = true;
     }
     if (parameters && isChanged) await this._sender?.setParameters(parameters);
@@ -167,7 +160,8 @@ export class CameraPublisher {
     } else if (published.mediaStreamTrack !== camera.track) {
       await published.replaceTrack(camera.track, true);
     }
-    await this.#published?.slowDown(this.#sending === 'slow');
+    // As with `followSaving`.
+    this.#published?.slowDown(this.#sending === 'slow').catch(() => undefined);
     // The others see why there is no picture, instead of a black or frozen one.
     if (camera.kind !== 'on') return;
     await (camera.isPaused ? this.#published?.pauseUpstream() : this.#published?.resumeUpstream());
