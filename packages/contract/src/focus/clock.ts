@@ -141,6 +141,16 @@ export function awayMsOf(clock: FocusClock, serverNowMs: number): number {
   return clock.awayMs + (clock.status === 'away' ? statusMs(clock, serverNowMs) : 0);
 }
 
+/** The schedule whose break a clock counts down; null for any other status or break. */
+export function countedDownBy({
+  status,
+  schedule,
+  isScheduledBreak,
+}: FocusClock): FocusClock['schedule'] | null {
+  const isOfSchedule = status === 'pause' && isScheduledBreak === true;
+  return isOfSchedule && schedule?.endedAtMs === undefined ? (schedule ?? null) : null;
+}
+
 /**
  * The time beside a learner's status, on tiles and in the bar: it counts up while the status is focus or away
  * (specification §4). Away counts separately, so that a break never looks like study. A break shows its length,
@@ -150,8 +160,8 @@ export function tileMs(clock: FocusClock, serverNowMs: number): number {
   const now = clockAt(clock, serverNowMs);
   if (now.status === 'away') return awayMsOf(now, serverNowMs);
   if (now.status !== 'pause') return focusedMs(now, serverNowMs);
-  const { schedule, isScheduledBreak } = now;
-  return schedule && isScheduledBreak && schedule.endedAtMs === undefined
+  const schedule = countedDownBy(now);
+  return schedule
     ? 1_000 * Math.ceil((pomodoroPhase(schedule, serverNowMs).endsAtMs - serverNowMs) / 1_000)
     : statusMs(now, serverNowMs);
 }

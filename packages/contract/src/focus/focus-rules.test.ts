@@ -4,6 +4,7 @@ import {
   awayMsOf,
   clockAfter,
   clockAt,
+  countedDownBy,
   type FocusClock,
   FocusStatus,
   focusedMs,
@@ -158,6 +159,16 @@ describe('a clock that follows a schedule', () => {
       const own = clockAfter(clock, status, MINUTE_MS);
       expect(at(31, own)).toBe(own);
     }
+  });
+
+  it('is counted down in a break of the schedule alone', () => {
+    expect(countedDownBy(at(26))).toEqual(schedule);
+    expect(countedDownBy(at(24))).toBeNull();
+    expect(countedDownBy(clockAfter(clock, 'pause', MINUTE_MS))).toBeNull();
+    const ended = { ...clock, schedule: { ...schedule, endedAtMs: 26 * MINUTE_MS } };
+    expect(countedDownBy(at(40, ended))).toBeNull();
+    const { schedule: _schedule, ...without } = at(26);
+    expect(countedDownBy(without)).toBeNull();
   });
 
   it('changes no more once the schedule has ended', () => {

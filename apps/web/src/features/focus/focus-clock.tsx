@@ -1,4 +1,4 @@
-import { type FocusClock, tileMs, type UserId } from '@mogakgong/contract';
+import { countedDownBy, type FocusClock, tileMs, type UserId } from '@mogakgong/contract';
 import { type ReactNode, useMemo } from 'react';
 import { clockText, paddedClockText, serverNowMs, useSecond } from '../../shared/clock/index.ts';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
@@ -51,17 +51,13 @@ export function OwnTimes({ userId, clock, subject }: OwnTimesProps) {
         <p data-own-status={status} className="own-status">
           {t(`status.${status}`)}
           {!isWhole && <FocusClockText clock={clock} />}
-          {isCountdown(clock) && <span>{room.t('focus.left')}</span>}
+          {countedDownBy(clock) && <span>{room.t('focus.left')}</span>}
         </p>
         {subject}
       </div>
     </div>
   );
 }
-
-/** Whether the time beside the status is what is left of a break of the room's schedule. */
-const isCountdown = ({ status, schedule, isScheduledBreak }: FocusClock): boolean =>
-  status === 'pause' && isScheduledBreak === true && schedule?.endedAtMs === undefined;
 
 /** The learner's own clock in the title of the browser tab; statuses other than focus are named. */
 export function FocusSign() {
