@@ -4,7 +4,7 @@ import {
   focusTransitions,
   type TimerMove,
 } from '@mogakgong/contract';
-import { callApi, hasHole, untilDone } from './learner-calls.ts';
+import { type Caller, callApi, hasHole, NO_MOVES, untilDone } from './learner-calls.ts';
 import type { SiteDatabase } from './site.ts';
 
 type Status = 'none' | 'idle' | 'focus' | 'pause' | 'away';
@@ -33,15 +33,13 @@ const ways: Readonly<Record<Status, readonly TimerMove[]>> = {
   away: ['start', 'away'],
 };
 
-interface FocusLearnerOptions {
+interface FocusLearnerOptions extends Caller {
   readonly userId: number;
-  readonly token: string;
   readonly stage: Stage;
-  readonly baseUrl: string;
   readonly database: SiteDatabase;
 }
 
-/** What the database has of a learner's open visit. */
+/** A learner's open visit in the database. */
 interface Stored {
   readonly status: Status;
   readonly clock: FocusClock | null;
@@ -49,15 +47,7 @@ interface Stored {
 
 /** Somebody who is brought into a state, moves on while something is killed, and checks the outcome. */
 export class FocusLearner {
-  readonly counts = {
-    moves: 0,
-    acknowledged: 0,
-    done: 0,
-    notDone: 0,
-    lost: 0,
-    half: 0,
-    holes: 0,
-  };
+  readonly counts = { ...NO_MOVES };
   readonly #options: FocusLearnerOptions;
   #roomId: number | null = null;
   #before: Stored = { status: 'none', clock: null };

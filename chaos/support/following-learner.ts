@@ -1,4 +1,4 @@
-import { callApi, enterAnew, hasHole, untilDone } from './learner-calls.ts';
+import { type Caller, callApi, enterAnew, hasHole, NO_MOVES, untilDone } from './learner-calls.ts';
 import type { SiteDatabase } from './site.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,7 +33,7 @@ interface Interval {
   readonly toMs: number;
 }
 
-/** What the database has of a learner's latest visit. */
+/** A learner's latest visit in the database. */
 interface Stored {
   readonly status: 'focus' | 'pause' | 'away';
   readonly sinceMs: number;
@@ -43,11 +43,9 @@ interface Stored {
   readonly intervals: readonly Interval[];
 }
 
-interface FollowingLearnerOptions {
+interface FollowingLearnerOptions extends Caller {
   readonly userId: number;
-  readonly token: string;
   readonly following: Following;
-  readonly baseUrl: string;
   readonly database: SiteDatabase;
 }
 
@@ -57,13 +55,7 @@ interface FollowingLearnerOptions {
  */
 export class FollowingLearner {
   readonly counts = {
-    moves: 0,
-    acknowledged: 0,
-    done: 0,
-    notDone: 0,
-    lost: 0,
-    half: 0,
-    holes: 0,
+    ...NO_MOVES,
     /** Readings of focus, and those that differ from the arithmetic. */
     readings: 0,
     wrong: 0,

@@ -12,6 +12,17 @@ export interface Caller {
   readonly answerWithinMs?: number;
 }
 
+/** The outcomes of moves that are made while something is killed, none yet. */
+export const NO_MOVES = {
+  moves: 0,
+  acknowledged: 0,
+  done: 0,
+  notDone: 0,
+  lost: 0,
+  half: 0,
+  holes: 0,
+};
+
 /** An answer that does not say that it is done. */
 export class RefusedCall extends Error {
   readonly status: number;

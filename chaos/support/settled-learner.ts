@@ -1,4 +1,4 @@
-import { callApi, enterAnew, hasHole, untilDone } from './learner-calls.ts';
+import { type Caller, callApi, enterAnew, hasHole, NO_MOVES, untilDone } from './learner-calls.ts';
 import type { SiteDatabase } from './site.ts';
 
 /** What the server does to a visit beside what the learner asks for. */
@@ -39,11 +39,9 @@ const before = 'focus in Asia/Seoul: ';
 /** After ten minutes of silence the server gives the seat up, if the calls of a round take so long. */
 const givenUp = 'ended: focus';
 
-interface SettledLearnerOptions {
+interface SettledLearnerOptions extends Caller {
   readonly userId: number;
-  readonly token: string;
   readonly settlement: Settlement;
-  readonly baseUrl: string;
   readonly database: SiteDatabase;
 }
 
@@ -52,7 +50,7 @@ interface SettledLearnerOptions {
  * the database: nobody waits for ten minutes, and the product has no switch for it.
  */
 export class SettledLearner {
-  readonly counts = { moves: 0, acknowledged: 0, done: 0, notDone: 0, lost: 0, half: 0, holes: 0 };
+  readonly counts = { ...NO_MOVES };
   readonly #options: SettledLearnerOptions;
   #roomId = 0;
   #isAnswered = false;
