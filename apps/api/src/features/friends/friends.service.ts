@@ -166,7 +166,7 @@ export class FriendsService {
     if (isNew) await this.#tell(askerId);
     if (reaches) await this.#tell(askedId, standing === 'asked' ? 'asked' : 'accepted', askerId);
     if (reaches && standing === 'asked') {
-      // Asked again after a withdrawal, it rings no more that day.
+      // A request that is withdrawn and made again notifies once a day.
       const id = `friend:${askerId}:${askedId}`;
       void this.#parts.push.send([askedId], { id, kind: 'friendRequest' });
     }

@@ -17,7 +17,7 @@ interface LeadingPanelProps {
   readonly group: Group;
 }
 
-/** What leaders do with their group: the link into it, by which a leader alone invites others, and its choices. */
+/** The tools of leaders: the link into the group, which a leader without other members is asked to share, and its choices. */
 export function LeadingPanel({ userId, group }: LeadingPanelProps) {
   const { t } = useTranslation(groupsTexts);
   const { isBusy, change } = useGroupChange(userId);

@@ -200,7 +200,7 @@ export class RoomMedia {
     on(RoomEvent.SignalConnected, () => this.#signalConnected(room));
     // Both directions are negotiated by then; the rest happens outside the page.
     on(RoomEvent.LocalTrackPublished, this.#endFirstStep);
-    // Also after the library has made its connection anew, with the limits of the beginning.
+    // Also after the library has reconnected: the new sender has the first limits.
     on(RoomEvent.LocalTrackPublished, () => this.#publisher.follow());
     on(RoomEvent.ParticipantPermissionsChanged, () => this.#publisher.follow());
     room.on(RoomEvent.LocalTrackUnpublished, ({ track }) => this.#publisher.forget(track));

@@ -48,7 +48,7 @@ export function GoalBars({
 function useFocusSoFar(today: Today, studyDays: StudyDays | null) {
   const todayFocusMs = useSecond((nowMs) => todayMs(today, nowMs));
   const week = sumOf(studyDays ? weekSoFar(today, studyDays, today.serverNowMs) : []);
-  // What of today runs since then.
+  // The part of today's focus that has run since that answer.
   const weekFocusMs = week.focusMs + todayFocusMs - todayMs(today, today.serverNowMs);
   return { todayFocusMs, weekFocusMs, weekManualMs: week.manualMs };
 }
