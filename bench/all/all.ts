@@ -5,6 +5,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { MINUTE_MS } from '@mogakgong/contract';
 import { processTree } from '../support/processes.ts';
 import { tableRow } from '../support/statistics.ts';
 import { type Benchmark, benchmarks } from './list.ts';
@@ -30,7 +31,6 @@ const QUIET_LOAD = availableParallelism() / 2;
 const QUIET_LIMIT_MINUTES = 5;
 const LOOK_EVERY_MS = 5_000;
 const LIMIT_MINUTES = 20;
-const MINUTE_MS = 60_000;
 
 interface Result {
   readonly name: string;

@@ -4,6 +4,7 @@ import {
   addSubject,
   askByFriendLink,
   createReport,
+  DAY_MS,
   getHostView,
   getOwnTitles,
   openHostedRoom,
@@ -188,8 +189,6 @@ async function takeNewLearner(visit: Visit): Promise<void> {
     await takeAt(page, path, `api-failed-${path.slice(1)}`);
   }
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What a learner of three days meets, who has subjects: the card to share, the camera check, the room. */
 async function takeFirstWeek(visit: Visit): Promise<void> {

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '@mogakgong/contract';
 import { type Caller, callApi, enterAnew, hasHole, NO_MOVES, untilDone } from './learner-calls.ts';
 import type { SiteDatabase } from './site.ts';
 
-const MINUTE_MS = 60_000;
 /** Both phases of the schedule, in minutes: longer than a round of kills. */
 const PHASE_MINUTES = 8;
 const PHASE_MS = PHASE_MINUTES * MINUTE_MS;

@@ -1,8 +1,10 @@
 import {
   addGroupSession,
   answerGroupRequest,
+  DAY_MS,
   getGroupSessions,
   joinGroup,
+  MINUTE_MS,
 } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectGood, inBothThemes } from '../support/accessibility.ts';
@@ -19,8 +21,6 @@ import {
 } from '../support/journey.ts';
 import { endSession, lengthenMembership, writeHistory } from '../support/study-history.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-const MINUTE_MS = 60_000;
 const ZONE = 'Asia/Seoul';
 
 /** A calendar day of the groups' zone, so many days ago. */

@@ -1,9 +1,7 @@
+import { DAY_MS, HOUR_MS } from '@mogakgong/contract';
 import { expectAccessible } from '../support/accessibility.ts';
 import { enterFromMain, expect, test } from '../support/journey.ts';
 import { endGoalDay, letAccountBeOld, writeHistory } from '../support/study-history.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The date in Seoul so many days from now. */
 const dayAfter = (days: number) =>

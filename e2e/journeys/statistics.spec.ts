@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { DAY_MS, HOUR_MS } from '@mogakgong/contract';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { chooseLanguage, enterFromMain, expect, test, tileOf } from '../support/journey.ts';
 import { shiftOf, watchShift } from '../support/layout-shift.ts';
 import { type PastVisit, writeHistory } from '../support/study-history.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Noon in Seoul so many days ago: far from where days begin. */
 function noonDaysAgo(days: number): Date {

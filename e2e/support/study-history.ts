@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { rebuildRecords } from '../../apps/api/src/features/focus/index.ts';
 import { createDatabase, type Database } from '../../apps/api/src/platform/database/index.ts';
@@ -18,8 +19,6 @@ export interface PastVisit {
   readonly beganAt: Date;
   readonly intervals: readonly PastInterval[];
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * Gives a learner a past: visits and intervals as the product stores them, and the sums that its own

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { HOUR_MS } from '@mogakgong/contract';
 import { createLogIns, endLogins } from './app-auth.ts';
 import { reportMetrics } from './app-metrics.ts';
 import { createRealtime } from './app-realtime.ts';
@@ -33,7 +34,7 @@ import {
 } from './platform/database/index.ts';
 import { serveHealth } from './platform/health/index.ts';
 import { createHttpServer, type HttpServer } from './platform/http/index.ts';
-import { createJobs, HOUR_MS, type Jobs } from './platform/jobs/index.ts';
+import { createJobs, type Jobs } from './platform/jobs/index.ts';
 import { createMailer, type Mailer } from './platform/mail/index.ts';
 import { renewSiteKeys } from './platform/sealed-values/index.ts';
 import { serveWeb } from './platform/web/index.ts';

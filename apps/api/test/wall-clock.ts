@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@mogakgong/contract';
 import type { TestClock } from './test-app.ts';
 
-const HOUR_MS = 60 * 60_000;
 const SEOUL_AHEAD_HOURS = 9;
 
 /** Monday to Friday, of Sunday = 0. */

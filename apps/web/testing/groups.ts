@@ -5,13 +5,13 @@ import {
   GroupId,
   type GroupMember,
   type GroupSession,
+  HOUR_MS,
   RoomId,
   SessionId,
   UserId,
 } from '@mogakgong/contract';
 import { LEARNER } from './log-in.ts';
 
-const HOUR_MS = 3_600_000;
 /** A Friday, 20:00 in Seoul. */
 export const NOW_MS = Date.UTC(2026, 10, 27, 11);
 export const TODAY = '2026-11-27';

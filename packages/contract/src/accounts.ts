@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from './durations.ts';
 import type { PageErrorName } from './errors.ts';
 import { UserId } from './ids.ts';
 import { consentNames } from './legal-versions.ts';
 import {
   EMAIL_MAX_LENGTH,
   INTRODUCTION_MAX_LENGTH,
-  MINUTE_MS,
   NICKNAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,

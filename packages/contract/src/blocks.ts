@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from './durations.ts';
 import { UserId } from './ids.ts';
-import { MINUTE_MS, type RateLimit } from './limits.ts';
+import type { RateLimit } from './limits.ts';
 import { route } from './route.ts';
 
 /** Each change makes the pages of both read the whiteboard of a shared room anew. */

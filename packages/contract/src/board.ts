@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { BoardElement, BoardImageId } from './board-element.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import { RoomId, UserId } from './ids.ts';
-import { type BurstRate, DAY_MS, HOUR_MS, MINUTE_MS, type RateLimit } from './limits.ts';
+import type { BurstRate, RateLimit } from './limits.ts';
 import { route } from './route.ts';
 
 // Each call replaces the board of the whole room.

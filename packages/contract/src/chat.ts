@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ReactionChange } from './chat-reactions.ts';
+import { MINUTE_MS } from './durations.ts';
 import { RoomId, UserId } from './ids.ts';
-import { type BurstRate, MINUTE_MS } from './limits.ts';
+import type { BurstRate } from './limits.ts';
 import { route } from './route.ts';
 
 /** Longest chat message after trimming, in characters as people count them (design §4). */

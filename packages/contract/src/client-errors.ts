@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HOUR_MS } from './limits.ts';
+import { HOUR_MS } from './durations.ts';
 import { route } from './route.ts';
 
 /** The kind of fault. */

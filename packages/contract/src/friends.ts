@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import { FocusStatus } from './focus/clock.ts';
 import { RoomId, UserId } from './ids.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type RateLimit } from './limits.ts';
+import type { RateLimit } from './limits.ts';
 import { type RouteDefinition, route } from './route.ts';
 
 /**

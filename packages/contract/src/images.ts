@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HOUR_MS, MINUTE_MS } from './limits.ts';
+import { HOUR_MS, MINUTE_MS } from './durations.ts';
 import { route } from './route.ts';
 
 /** The largest picture that may be uploaded (design §9). */

@@ -9,6 +9,7 @@ export * from './categories.ts';
 export * from './chat.ts';
 export * from './chat-reactions.ts';
 export * from './client-errors.ts';
+export * from './durations.ts';
 export * from './errors.ts';
 export * from './focus/index.ts';
 export * from './friends.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { HOUR_MS, MINUTE_MS } from './durations.ts';
 import { FollowedPhases, type TodayFigures, todayMs } from './focus/clock.ts';
 import { RoomId, UserId } from './ids.ts';
-import { HOUR_MS, MINUTE_MS, type RateLimit, settingsRate } from './limits.ts';
+import { type RateLimit, settingsRate } from './limits.ts';
 import { route } from './route.ts';
 import { ServerTimeMs } from './server-time.ts';
 

@@ -1,7 +1,4 @@
-const SECOND_MS = 1_000;
-export const MINUTE_MS = 60 * SECOND_MS;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 
 /**
  * A rate limit (design §9): at most `max` calls in any window of `windowMs`, counted per `per`.

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { MINUTE_MS, type RateLimit } from './limits.ts';
+import { MINUTE_MS } from './durations.ts';
+import type { RateLimit } from './limits.ts';
 import { route } from './route.ts';
 import { ServerTimeMs } from './server-time.ts';
 import { SubjectId } from './subjects/subjects.ts';

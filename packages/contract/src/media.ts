@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from './durations.ts';
 import type { UserId } from './ids.ts';
-import { MINUTE_MS } from './limits.ts';
 import { route } from './route.ts';
 
 /** The path of this origin at which our API passes signalling on to the media server. */

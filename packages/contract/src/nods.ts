@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from './durations.ts';
 import { RoomId, UserId } from './ids.ts';
-import { MINUTE_MS } from './limits.ts';
 import { route } from './route.ts';
 
 export const sendNod = route({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AccessToken } from './accounts.ts';
-import { MINUTE_MS, type RateLimit, settingsRate } from './limits.ts';
+import { MINUTE_MS } from './durations.ts';
+import { type RateLimit, settingsRate } from './limits.ts';
 import { route } from './route.ts';
 
 /** Maximum number of passkeys of one account. */

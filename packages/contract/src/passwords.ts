@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { passwordProblem } from './accounts.ts';
+import { HOUR_MS } from './durations.ts';
 import type { PageErrorName } from './errors.ts';
-import { EMAIL_MAX_LENGTH, HOUR_MS, PASSWORD_MAX_LENGTH, settingsRate } from './limits.ts';
+import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, settingsRate } from './limits.ts';
 import { route } from './route.ts';
 import { SecondFactorCode } from './second-factor.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Consents } from './accounts.ts';
-import { HOUR_MS, settingsRate } from './limits.ts';
+import { HOUR_MS } from './durations.ts';
+import { settingsRate } from './limits.ts';
 import { route } from './route.ts';
 
 export const exportOwnData = route({

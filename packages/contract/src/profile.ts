@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { EMAIL_MAX_LENGTH, HOUR_MS, settingsRate } from './limits.ts';
+import { HOUR_MS } from './durations.ts';
+import { EMAIL_MAX_LENGTH, settingsRate } from './limits.ts';
 import { route } from './route.ts';
 
 export const changeNickname = route({

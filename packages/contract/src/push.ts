@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from './durations.ts';
 import type { GroupId } from './ids.ts';
-import { MINUTE_MS } from './limits.ts';
 import { type RouteDefinition, route } from './route.ts';
 
 /** The kinds of notifications, each off until its learner chooses it (decision 139). */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { chatContent } from './chat.ts';
+import { HOUR_MS } from './durations.ts';
 import { ReportId, RoomId, UserId } from './ids.ts';
-import { HOUR_MS, type RateLimit } from './limits.ts';
+import type { RateLimit } from './limits.ts';
 import { route } from './route.ts';
 import { ServerTimeMs } from './server-time.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from './durations.ts';
 
 import { RoomId, UserId } from './ids.ts';
-import { MINUTE_MS } from './limits.ts';
 import { MediaAccess } from './media.ts';
 import { alsoReads, route } from './route.ts';
 import { ServerTimeMs } from './server-time.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { AccessToken, nicknameProblem, normalizeNickname, SignupPayload } from './accounts.ts';
+import { MINUTE_MS } from './durations.ts';
 import type { PageErrorName } from './errors.ts';
 import { consentNames } from './legal-versions.ts';
-import { MINUTE_MS, signupRate } from './limits.ts';
+import { signupRate } from './limits.ts';
 import { route } from './route.ts';
 import { SocialProvider } from './social-provider.ts';
 

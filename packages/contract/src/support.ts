@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { emailProblem } from './accounts.ts';
+import { HOUR_MS } from './durations.ts';
 import type { PageErrorName } from './errors.ts';
-import { EMAIL_MAX_LENGTH, HOUR_MS } from './limits.ts';
+import { EMAIL_MAX_LENGTH } from './limits.ts';
 import { route } from './route.ts';
 
 /** Length of a question to the operator. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SECOND_MS } from '../durations.ts';
 import {
   awayMsOf,
   clockAfter,
@@ -16,7 +17,6 @@ import {
   toggleMove,
 } from '../index.ts';
 
-const SECOND_MS = 1_000;
 const statuses = FocusStatus.options;
 
 describe('the transition table', () => {

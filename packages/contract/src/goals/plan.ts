@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_MS } from '../durations.ts';
 import { StudyDay } from '../focus/clock.ts';
 import { oneLine } from '../one-line.ts';
 
@@ -9,7 +10,6 @@ export const EXAM_DAYS_MAX = 10;
 /** In characters, after trimming. */
 export const EXAM_NAME_MAX_LENGTH = 20;
 
-const DAY_MS = 24 * 60 * 60_000;
 const WEEK_DAYS = 7;
 
 /** A task of one later day, or one that is repeated on weekdays: exactly one of both is given. */

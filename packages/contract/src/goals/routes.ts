@@ -1,4 +1,5 @@
-import { MINUTE_MS, type RateLimit } from '../limits.ts';
+import { MINUTE_MS } from '../durations.ts';
+import type { RateLimit } from '../limits.ts';
 import { route } from '../route.ts';
 import { DatedGoal, GoalPayload } from './goals.ts';
 

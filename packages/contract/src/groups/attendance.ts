@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from '../durations.ts';
 import { StudyDay } from '../focus/clock.ts';
 import { weekdayOf } from '../goals/plan.ts';
 import { UserId } from '../ids.ts';
-import { MINUTE_MS } from '../limits.ts';
 
 const DAY_MINUTES = 24 * 60;
 

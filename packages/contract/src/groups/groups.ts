@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { isReadableLine, normalizeLine } from '../accounts.ts';
 import { StudyCategory } from '../categories.ts';
 import { chatContent } from '../chat.ts';
+import { HOUR_MS } from '../durations.ts';
 import { StudyDay } from '../focus/clock.ts';
 import { FocusSettings } from '../focus/settings.ts';
 import { GroupId, RoomId, UserId } from '../ids.ts';
-import { HOUR_MS } from '../limits.ts';
 import { ServerTimeMs } from '../server-time.ts';
 import { AttendanceRule } from './attendance.ts';
 

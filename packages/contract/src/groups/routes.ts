@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { StudyCategory } from '../categories.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { StudyDay } from '../focus/clock.ts';
 import { GroupId, UserId } from '../ids.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type RateLimit } from '../limits.ts';
+import type { RateLimit } from '../limits.ts';
 import { REPORT_DESCRIPTION_MAX_LENGTH, ReportReason, reportsRate } from '../reports.ts';
 import { type RouteDefinition, route } from '../route.ts';
 import { GroupMonth, StudyMonth } from './attendance.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { StudyCategory } from '../categories.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { RoomId, UserId } from '../ids.ts';
-import { HOUR_MS, MINUTE_MS, type RateLimit } from '../limits.ts';
+import type { RateLimit } from '../limits.ts';
 import { type RouteDefinition, route } from '../route.ts';
 import {
   AdmissionStatus,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
+import { MINUTE_MS } from '../durations.ts';
 import { pomodoroPhase } from './pomodoro.ts';
-
-const MINUTE_MS = 60_000;
 
 it.each([
   [0, 'focus', 1, 25],

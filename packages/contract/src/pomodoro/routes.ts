@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from '../durations.ts';
 import { RoomId } from '../ids.ts';
-import { MINUTE_MS } from '../limits.ts';
 import { type RouteDefinition, route } from '../route.ts';
 import { PomodoroLengths, RoomPomodoro } from './pomodoro.ts';
 

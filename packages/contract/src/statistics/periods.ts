@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from '../durations.ts';
 import { StudyDay } from '../focus/clock.ts';
-import { MINUTE_MS, statisticsRate } from '../limits.ts';
+import { statisticsRate } from '../limits.ts';
 import { route } from '../route.ts';
 import { ServerTimeMs } from '../server-time.ts';
 import { SubjectId } from '../subjects/subjects.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from '../durations.ts';
 import { FocusClock } from '../focus/clock.ts';
 import { TimerPress } from '../focus/routes.ts';
-import { MINUTE_MS, type RateLimit, timerRate } from '../limits.ts';
+import { type RateLimit, timerRate } from '../limits.ts';
 import { route } from '../route.ts';
 import { ServerTimeMs } from '../server-time.ts';
 import { OwnSubjects, SUBJECTS_MAX, SubjectId, SubjectNamePayload } from './subjects.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from '../durations.ts';
 import { UserId } from '../ids.ts';
-import { MINUTE_MS } from '../limits.ts';
 import { alsoReads, route } from '../route.ts';
 import { EquippedTitle, NO_TITLE_KEY, OwnTitles, readOwnTitle, TitleCatalogue } from './titles.ts';
 

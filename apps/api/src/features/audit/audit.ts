@@ -2,11 +2,11 @@ import {
   AUDIT_PAGE,
   type AuditAction,
   getAuditEvents,
+  HOUR_MS,
   type NamedAccount,
   type UserId,
 } from '@mogakgong/contract';
 import type { PlatformContext } from '../../platform/context/index.ts';
-import { HOUR_MS } from '../../platform/jobs/index.ts';
 import { createAuditRepository } from './audit.repository.ts';
 
 /** The public data of accounts; deleted ones are missing. */

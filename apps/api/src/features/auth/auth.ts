@@ -1,6 +1,5 @@
-import { finishLogin, logInByPasskey, login, logout, refresh } from '@mogakgong/contract';
+import { finishLogin, HOUR_MS, logInByPasskey, login, logout, refresh } from '@mogakgong/contract';
 import { ApiError, bearerOf } from '../../platform/http/index.ts';
-import { HOUR_MS } from '../../platform/jobs/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import type { AuthParts, AuthUses } from './auth-parts.ts';
 import { serveEmailChanges } from './email-changes.ts';

@@ -1,12 +1,16 @@
-import { loginThrottle, reauthenticate, refresh, unlinkSocialLogin } from '@mogakgong/contract';
+import {
+  loginThrottle,
+  MINUTE_MS,
+  reauthenticate,
+  refresh,
+  unlinkSocialLogin,
+} from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type Learner, PASSWORD } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const { app } = await openTestSite();
-
-const MINUTE_MS = 60_000;
 
 /** A call of a route that needs a recent log-in. */
 const change = ({ headers }: Pick<Learner, 'headers'>) =>

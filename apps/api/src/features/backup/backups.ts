@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { HOUR_MS } from '../../platform/jobs/index.ts';
+import { HOUR_MS, MINUTE_MS } from '@mogakgong/contract';
 import type { AppContext } from '../sanctions/index.ts';
 import { forgetOldEntries, whenLedgerChanged } from './ledger.ts';
 import { findArchives } from './names.ts';
 import type { Place } from './place.ts';
 import { createPlace } from './places.ts';
 
-const MINUTE_MS = 60_000;
 /** After a failure. */
 const TRY_AGAIN_MS = 30 * MINUTE_MS;
 /** Restore points hold what learners have deleted since. */

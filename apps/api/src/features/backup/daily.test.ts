@@ -1,12 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY_MS, HOUR_MS } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { databaseUrl } from '../../../test/backups.ts';
 import { AUTH_SECRET, createTestApp, type TestApp } from '../../../test/test-app.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, deleteInSlices } from '../../platform/database/index.ts';
 import { repeatAccountChanges } from '../privacy/index.ts';
@@ -7,7 +8,6 @@ import type { Place } from './place.ts';
 import { readText } from './places.ts';
 
 const FILE = 'ledger.json';
-const DAY_MS = 24 * 60 * 60_000;
 /** Older backups cannot be restored without bringing back what was deleted after them. */
 export const LEDGER_DAYS = 400;
 

@@ -7,6 +7,7 @@ import {
   clearBoard,
   getBoardImage,
   getProfile,
+  HOUR_MS,
   type RoomId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
@@ -18,8 +19,6 @@ import { newJpeg, plain } from '../../../test/pictures.ts';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createBoardImages } from './board-images.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 const { app, clients } = await openTestSite({
   emptied: ['seat', 'study_room', 'board', 'board_picture'],

@@ -11,6 +11,7 @@ import {
   chatFlood,
   chatMessageId,
   chatRate,
+  DAY_MS,
   destinations,
   parseChatMessageId,
   type RoomId,
@@ -39,7 +40,6 @@ import { createHistoryLoader } from './history-loader.ts';
 import { fitting, RoomLog } from './room-log.ts';
 
 const HIDDEN_SENDERS_CHANNEL = 'hidden-senders';
-const DAY_MS = 24 * 60 * 60_000;
 const CLIENT_ID = /^[\w-]{1,64}$/u;
 
 type Limiter = ReturnType<Limits['local']>;

@@ -1,5 +1,4 @@
-import { getChatHistory } from '@mogakgong/contract';
-import { HOUR_MS } from '../../platform/jobs/index.ts';
+import { getChatHistory, HOUR_MS } from '@mogakgong/contract';
 import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createChatRepository } from './chat.repository.ts';

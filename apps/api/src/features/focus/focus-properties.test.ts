@@ -8,9 +8,12 @@ import {
   getStudyDays,
   getStudySubjects,
   getToday,
+  HOUR_MS,
+  MINUTE_MS,
   type OwnSubjects,
   putFocusSettings,
   type RoomId,
+  SECOND_MS,
   type Statistics,
   type StudyDays,
   type StudySubjects,
@@ -29,9 +32,6 @@ import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { rebuildRecords } from './rebuild.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 const ZONES = ['Asia/Seoul', 'America/New_York', 'Pacific/Apia', 'Europe/London'];
 /** The eve of a leap day, a spring and an autumn change of clocks, the last evening of a year. */
 const STARTS = [

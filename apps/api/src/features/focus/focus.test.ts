@@ -5,9 +5,11 @@ import {
   type FocusClock,
   focusedMs,
   getToday,
+  MINUTE_MS,
   type PresenceMessage,
   putFocusSettings,
   type RoomId,
+  SECOND_MS,
   type TimerMove,
   type Today,
   tileMs,
@@ -19,9 +21,6 @@ import { openTestSite } from '../../../test/test-site.ts';
 import { goTo } from '../../../test/wall-clock.ts';
 import { createRoomsRepository, createSilentSeatSweep, RoomsService } from '../rooms/index.ts';
 import { visitsOfSeats } from './visits.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 const { app, clients } = await openTestSite();
 // The tests add up to hours; none of them crosses midnight.

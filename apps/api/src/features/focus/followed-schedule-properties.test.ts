@@ -7,7 +7,9 @@ import {
   followSchedule,
   getStudyDays,
   getToday,
+  MINUTE_MS,
   type RoomId,
+  SECOND_MS,
   type StudyDays,
   statusAfter,
   type TimerMove,
@@ -24,9 +26,6 @@ import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { rebuildRecords } from './rebuild.ts';
 import { focusingLearners, presentStatus } from './visits.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 const { app } = await openTestSite();
 const { app: other } = await openTestSite({ besides: app });

@@ -4,7 +4,9 @@ import {
   type DatedGoal,
   destinations,
   getGoal,
+  HOUR_MS,
   type Member,
+  MINUTE_MS,
   type PresenceMessage,
   putGoal,
   todayMs,
@@ -16,9 +18,6 @@ import type { Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { goTo } from '../../../test/wall-clock.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 let learner: Learner;
 const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room'] });

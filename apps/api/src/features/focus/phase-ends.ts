@@ -1,4 +1,5 @@
 import type { PomodoroPhase, UserId } from '@mogakgong/contract';
+import { MINUTE_MS } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /** A phase of a schedule that a learner follows has ended. */
@@ -8,8 +9,6 @@ interface PhaseEnd {
   readonly kind: PomodoroPhase['kind'];
   readonly atMs: number;
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * SQL for how many phases of a visit's schedule have ended at a moment, as `pomodoroPhase` of the contract counts

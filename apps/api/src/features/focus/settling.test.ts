@@ -1,4 +1,11 @@
-import { errors, putFocusSettings, type RoomId, type UserId } from '@mogakgong/contract';
+import {
+  errors,
+  MINUTE_MS,
+  putFocusSettings,
+  type RoomId,
+  SECOND_MS,
+  type UserId,
+} from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
@@ -7,8 +14,6 @@ import { createTestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { rebuildRecords } from './rebuild.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 const ROOM_SEATS = 20;
 
 const { app } = await openTestSite();

@@ -7,6 +7,7 @@ import {
   getStudyDays,
   getStudySubjects,
   getSubjects,
+  MINUTE_MS,
   type Notice,
   type OwnSubjects,
   PERIOD_SUBJECTS_MAX,
@@ -22,8 +23,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-
-const MINUTE_MS = 60_000;
 
 let learner: Learner;
 const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room'] });

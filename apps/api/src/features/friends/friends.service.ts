@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import {
+  DAY_MS,
   FRIENDS,
   type FriendCard,
   type FriendStanding,
   type Friends,
+  HOUR_MS,
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
@@ -18,8 +20,6 @@ import type { FriendsRepository, HeldPair, Standing } from './friends.repository
 import { type FriendsLiveRepository, invitedSince } from './friends-live.repository.ts';
 
 const LINK_BYTES = 18;
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type RefusedAsk = 'friendLinkEnded' | 'neighbourNotThere';
 

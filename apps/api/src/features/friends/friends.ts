@@ -3,11 +3,11 @@ import {
   askByFriendLink,
   askNeighbour,
   getFriends,
+  HOUR_MS,
   readFriendLink,
   removeFriend,
   renewFriendLink,
 } from '@mogakgong/contract';
-import { HOUR_MS } from '../../platform/jobs/index.ts';
 import type { BlocksService } from '../blocks/index.ts';
 import type { HostingService } from '../hosting/index.ts';
 import type { AppContext } from '../sanctions/index.ts';

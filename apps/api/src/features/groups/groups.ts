@@ -10,6 +10,7 @@ import {
   getGroupRequests,
   getGroupSessions,
   getOwnGroups,
+  HOUR_MS,
   joinGroup,
   leaveGroup,
   listGroups,
@@ -29,7 +30,6 @@ import {
   renewGroupInvitation,
 } from '@mogakgong/contract';
 import type { HttpServer } from '../../platform/http/index.ts';
-import { HOUR_MS } from '../../platform/jobs/index.ts';
 import type { FocusService } from '../focus/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { AttendanceService } from './attendance.service.ts';

@@ -3,6 +3,7 @@ import {
   CLOSED_ROOM_KEPT_DAYS,
   isRoomGoal,
   isRoomName,
+  MINUTE_MS,
   type RoomAbout,
   type RoomCard,
   type RoomId,
@@ -19,7 +20,6 @@ import type { HostingRepository, RoomQuery } from './hosting.repository.ts';
 import type { RoomEndsRepository } from './room-ends.repository.ts';
 import type { StandingRoomsRepository } from './standing-rooms.repository.ts';
 
-const MINUTE_MS = 60_000;
 /** A room ends after being empty for this long (decision 068). */
 const EMPTY_MS = 10 * MINUTE_MS;
 /** A host without a seat in the room loses the rights after this time, equal to that of a silent seat. */

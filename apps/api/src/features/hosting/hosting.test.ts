@@ -4,6 +4,7 @@ import {
   errors,
   getHostView,
   type HostView,
+  MINUTE_MS,
   type PresenceMessage,
   type RoomCard,
   type RoomId,
@@ -17,8 +18,6 @@ import type { Received } from '../../../test/stomp-client.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Two processes of one site. */
 const backplane = createInProcessBackplane();

@@ -7,6 +7,7 @@ import {
   getAdmission,
   getHostOffer,
   getHostView,
+  HOUR_MS,
   handOverRoom,
   listHostedRooms,
   openHostedRoom,
@@ -18,7 +19,6 @@ import {
   reportPicture,
 } from '@mogakgong/contract';
 import type { HttpServer } from '../../platform/http/index.ts';
-import { HOUR_MS } from '../../platform/jobs/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { type AdmissionsService, createAdmissionsService } from './admissions.service.ts';
 import { createCameraRuleRepository } from './camera-rule.repository.ts';

@@ -10,6 +10,7 @@ import {
   type ErrorName,
   errors,
   getProfile,
+  HOUR_MS,
   IMAGE_MAX_BYTES,
   IMAGE_SIDE_PX,
   uploadImage,
@@ -25,8 +26,6 @@ import { openTestSite } from '../../../test/test-site.ts';
 import { createDiskStore } from './image-store.ts';
 import { createImagesRepository } from './images.repository.ts';
 import { createImagesService } from './images.service.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 let learner: Learner;
 const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room', 'image'] });

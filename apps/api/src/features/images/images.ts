@@ -1,7 +1,6 @@
-import { changeProfileImage, profilePictureRate, uploadImage } from '@mogakgong/contract';
+import { changeProfileImage, HOUR_MS, profilePictureRate, uploadImage } from '@mogakgong/contract';
 import type { Env } from '../../platform/env/index.ts';
 import { ApiError, type HttpServer } from '../../platform/http/index.ts';
-import { HOUR_MS } from '../../platform/jobs/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import { bucketOf } from '../../platform/object-storage/index.ts';
 import type { RoomsService } from '../rooms/index.ts';

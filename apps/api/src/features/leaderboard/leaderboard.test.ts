@@ -1,10 +1,12 @@
 import {
   destinations,
   getFriendsLeaderboard,
+  HOUR_MS,
   LEADERBOARD_DAY_MAX_MS,
   type Leaderboard,
   type LeaderboardPerson,
   leaderboardMs,
+  MINUTE_MS,
   type PresenceMessage,
   putLeaderboardSetting,
   type RoomId,
@@ -15,9 +17,6 @@ import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { goTo } from '../../../test/wall-clock.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room', 'block'] });
 const newLearner = async () => withLastingLogIn(await app.newLearner());

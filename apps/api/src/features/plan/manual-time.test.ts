@@ -3,13 +3,16 @@ import {
   addManualTime,
   addSubject,
   changeManualTime,
+  DAY_MS,
   exportIntervals,
   getStatistics,
   getStudyDays,
   getTimetable,
   getToday,
+  HOUR_MS,
   MANUAL_TIME,
   type ManualTimeId,
+  MINUTE_MS,
   type OwnSubjects,
   putFocusSettings,
   removeManualTime,
@@ -25,10 +28,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const { app } = await openTestSite();
 let learner: Learner;

@@ -3,6 +3,7 @@ import {
   destinations,
   focusedMs,
   followSchedule,
+  MINUTE_MS,
   type PresenceMessage,
   pomodoroPhase,
   type RoomId,
@@ -16,8 +17,6 @@ import type { Received } from '../../../test/stomp-client.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Two processes of one site. */
 const backplane = createInProcessBackplane();

@@ -1,6 +1,7 @@
 import {
   consentNames,
   consentVersions,
+  DAY_MS,
   type GroupId,
   getPrivacyState,
   giveConsents,
@@ -17,8 +18,6 @@ import { injection } from '../../../test/injection.ts';
 import { sampleRequest } from '../../../test/sample-requests.ts';
 import { cookieOf, type Learner, PASSWORD } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const { app, clients } = await openTestSite();
 

@@ -1,4 +1,5 @@
 import type { Language, UserId } from '@mogakgong/contract';
+import { DAY_MS } from '@mogakgong/contract';
 import { isDatabaseUnavailable } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { SessionEnds } from '../auth/index.ts';
@@ -11,7 +12,6 @@ import type { AppContext } from '../sanctions/index.ts';
 import { createDeletionRepository, type LeavingAccount } from './deletion.repository.ts';
 import { deletedMail, plannedMail } from './deletion-mails.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** By then every process knows that the log-ins have ended, and writes nothing more for the account. */
 const SETTLED_AFTER_MS = 10_000;
 

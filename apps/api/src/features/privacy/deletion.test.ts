@@ -6,12 +6,14 @@ import {
   type ChatMessage,
   cancelDeletion,
   checkEmail,
+  DAY_MS,
   destinations,
   type GroupId,
   getBlockedPeople,
   getPrivacyState,
   getProfile,
   login,
+  MINUTE_MS,
   type Restriction,
   type RoomId,
   type RouteDefinition,
@@ -31,9 +33,6 @@ import type { TestClient } from '../../../test/stomp-client.ts';
 import { type Learner, PASSWORD, signupPayload } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { personalTables } from './personal-data.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
-const MINUTE_MS = 60_000;
 
 const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room', 'chat_message'] });
 

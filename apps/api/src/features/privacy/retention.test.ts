@@ -1,14 +1,12 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY_MS, HOUR_MS } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { givePersonalHistory } from '../../../test/personal-history.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { personalTables } from './personal-data.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const { app } = await openTestSite();
 let learner: Learner;

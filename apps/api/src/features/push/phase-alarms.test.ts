@@ -4,6 +4,7 @@ import {
   deletePomodoro,
   followSchedule,
   getPushSettings,
+  MINUTE_MS,
   type PushSettings,
   pomodoroPhase,
   putPomodoro,
@@ -16,8 +17,6 @@ import { startPushService } from '../../../test/push-service-double.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { findPhaseEnds } from '../focus/index.ts';
-
-const MINUTE_MS = 60_000;
 
 const service = await startPushService();
 afterAll(() => service.close());

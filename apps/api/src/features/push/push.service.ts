@@ -1,4 +1,11 @@
-import { FRIENDS, type PushKind, type UserId } from '@mogakgong/contract';
+import {
+  DAY_MS,
+  FRIENDS,
+  HOUR_MS,
+  MINUTE_MS,
+  type PushKind,
+  type UserId,
+} from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { ProcessContext } from '../../platform/context/index.ts';
 import type { Device, PushEvent, PushRepository, Recipient } from './push.repository.ts';
@@ -6,9 +13,6 @@ import { createPushQueue } from './push-queue.ts';
 import { createPushSender } from './push-sender.ts';
 import { serviceOf } from './push-services.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** How long a notification of a kind is of use to a device that was offline. */
 const USEFUL_MS: Readonly<Record<PushKind, number>> = {
   focusEnd: MINUTE_MS,

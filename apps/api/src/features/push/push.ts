@@ -1,5 +1,10 @@
-import { addPushDevice, choosePush, getPushSettings, removePushDevice } from '@mogakgong/contract';
-import { HOUR_MS } from '../../platform/jobs/index.ts';
+import {
+  addPushDevice,
+  choosePush,
+  getPushSettings,
+  HOUR_MS,
+  removePushDevice,
+} from '@mogakgong/contract';
 import type { AppContext } from '../sanctions/index.ts';
 import { createPushRepository } from './push.repository.ts';
 import { createPushService, type PushService } from './push.service.ts';

@@ -2,6 +2,7 @@ import {
   type Appeal,
   appealSanction,
   type CaseDetail,
+  DAY_MS,
   type Decision,
   getProfile,
   type OwnSanction,
@@ -13,8 +14,6 @@ import { untilLocked } from '../../../test/lock-waits.ts';
 import { newCase, newModerator, report } from '../../../test/reported-cases.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const { app, clients } = await openTestSite({
   emptied: ['report_case', 'seat', 'study_room', 'sanction'],

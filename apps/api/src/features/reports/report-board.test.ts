@@ -3,7 +3,9 @@ import {
   type BoardElement,
   type CaseDetail,
   createReport,
+  DAY_MS,
   getReportBoard,
+  MINUTE_MS,
   type RoomId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
@@ -20,9 +22,6 @@ import { plain } from '../../../test/pictures.ts';
 import { newModerator } from '../../../test/reported-cases.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const { app, clients } = await openTestSite({
   emptied: ['report_case', 'board', 'seat', 'study_room'],

@@ -1,8 +1,7 @@
+import { DAY_MS, HOUR_MS } from '@mogakgong/contract';
 import { describe, expect, it } from 'vitest';
 import { reportWeight, TRUSTED_WEIGHT } from './report-weight.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-const HOUR_MS = 60 * 60_000;
 const regular = { accountAgeMs: 30 * DAY_MS, studyMs: 50 * HOUR_MS, decided: 0, dismissed: 0 };
 const weightOf = (differs: Partial<typeof regular>) => reportWeight({ ...regular, ...differs });
 

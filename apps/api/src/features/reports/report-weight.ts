@@ -1,5 +1,4 @@
-const DAY_MS = 24 * 60 * 60_000;
-const HOUR_MS = 60 * 60_000;
+import { DAY_MS, HOUR_MS } from '@mogakgong/contract';
 
 /** Account age of full weight (W1). */
 const FULL_AGE_MS = 7 * DAY_MS;

@@ -1,5 +1,6 @@
 import {
   type createReport,
+  DAY_MS,
   type GroupId,
   type OwnReport,
   REPORT_STILL_PX,
@@ -21,7 +22,6 @@ import { reportWeight } from './report-weight.ts';
 import { createReportsRepository, type OwnReportRow } from './reports.repository.ts';
 import { DISMISS } from './reports.tables.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** How long a report is kept, and a still or a board after the decision: the same as in the privacy policy. */
 const REPORT_KEPT_MS = 365 * DAY_MS;
 const PICTURES_KEPT_MS = 30 * DAY_MS;

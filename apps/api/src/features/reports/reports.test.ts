@@ -2,8 +2,10 @@ import {
   addReportStill,
   blockUser,
   createReport,
+  DAY_MS,
   destinations,
   getOwnReports,
+  MINUTE_MS,
   type OwnReport,
   REPORT_DESCRIPTION_MAX_LENGTH,
   type ReportReason,
@@ -17,9 +19,6 @@ import { newJpeg, plain } from '../../../test/pictures.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import type { EvidenceMessage, EvidenceStatus } from './reports.tables.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const { app, clients } = await openTestSite({
   emptied: ['report_case', 'seat', 'study_room', 'chat_message'],

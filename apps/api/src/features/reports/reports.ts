@@ -13,12 +13,12 @@ import {
   getReportBoardImage,
   getReportEvidence,
   getReportStill,
+  HOUR_MS,
   liftSanction,
   releaseCase,
   reportGroup,
 } from '@mogakgong/contract';
 import { sendJsonSlices } from '../../platform/http/index.ts';
-import { HOUR_MS } from '../../platform/jobs/index.ts';
 import type { PushService } from '../push/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createAppealsService } from './appeals.service.ts';

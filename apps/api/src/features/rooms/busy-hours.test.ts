@@ -1,9 +1,8 @@
-import { getBusyHours } from '@mogakgong/contract';
+import { getBusyHours, HOUR_MS } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openTestSite } from '../../../test/test-site.ts';
 
-const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
 const { app } = await openTestSite({ emptied: ['seat', 'study_room', 'busy_hour'] });

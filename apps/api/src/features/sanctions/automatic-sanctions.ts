@@ -1,7 +1,5 @@
 import type { AutomaticRule, SanctionKind } from '@mogakgong/contract';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY_MS, MINUTE_MS } from '@mogakgong/contract';
 
 interface AutomaticSanction {
   readonly kind: SanctionKind;

@@ -1,12 +1,11 @@
 import type { AutomaticRule, RoomId, SanctionKind, UserId } from '@mogakgong/contract';
+import { HOUR_MS } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { lockLearner } from '../users/index.ts';
 import type { SanctionsTables } from './sanctions.tables.ts';
 import { isStanding } from './standing-queries.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 /** Whether the account still exists. */
 const isOwned = sql<boolean>`user_id is not null`;

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import {
   type AutomaticRule,
   chatContent,
+  DAY_MS,
+  HOUR_MS,
   type OwnSanction,
   REMOVED_HOURS,
   type RoomId,
@@ -26,8 +28,6 @@ import type { SanctionsRepository, StoredSanction } from './sanctions.repository
 import { StandingSanctions } from './standing-sanctions.ts';
 
 const CHANNEL = 'sanctions';
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How long a sanction is kept after its end, and a ban of a deleted account. */
 const KEPT_MS = 365 * DAY_MS;
 const REASON_OF_DELETED = '탈퇴한 계정에서 받은 이용정지가 이 이메일에 이어져요.';

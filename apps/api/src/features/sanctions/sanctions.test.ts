@@ -4,6 +4,7 @@ import {
   changeNickname,
   checkEntry,
   createMediaToken,
+  DAY_MS,
   deletionDelaysDays,
   destinations,
   enterRoom,
@@ -11,6 +12,7 @@ import {
   type GroupId,
   getBlocks,
   getOwnSanctions,
+  MINUTE_MS,
   type OwnSanction,
   openHostedRoom,
   putGoal,
@@ -38,9 +40,6 @@ import { type Backplane, createInProcessBackplane } from '../../platform/backpla
 import { CLOCKS_APART_MAX_MS, type Clock } from '../../platform/clock/index.ts';
 import { createLogger } from '../../platform/logger/index.ts';
 import { createSanctionsRepository, SanctionsService } from './index.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const backplane = createInProcessBackplane();
 const { app, clients } = await openTestSite({ backplane });

@@ -1,6 +1,5 @@
-import { acknowledgeSanction, appealSanction, getOwnSanctions } from '@mogakgong/contract';
+import { acknowledgeSanction, appealSanction, getOwnSanctions, HOUR_MS } from '@mogakgong/contract';
 import type { ProcessContext } from '../../platform/context/index.ts';
-import { HOUR_MS } from '../../platform/jobs/index.ts';
 import type { AppContext } from './app-context.ts';
 import { createSanctionsRepository } from './sanctions.repository.ts';
 import { SanctionsService } from './sanctions.service.ts';

@@ -1,4 +1,5 @@
 import type { DayFigures, StudyDay, UserId } from '@mogakgong/contract';
+import { DAY_MS, HOUR_MS } from '@mogakgong/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
@@ -6,8 +7,6 @@ import { openTestSite } from '../../../test/test-site.ts';
 import { rebuildRecords } from '../focus/index.ts';
 import { createStatisticsRepository } from './statistics.repository.ts';
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Offsets of half and quarter hours, clocks that are set by half an hour, missing midnights. */
 const TIME_ZONES = [
   'Asia/Seoul',

@@ -8,6 +8,7 @@ import {
   getVisits,
   getWeeks,
   type LookBack,
+  MINUTE_MS,
   type OwnTitle,
   putFocusSettings,
   type Statistics,
@@ -23,7 +24,6 @@ import { openTestSite } from '../../../test/test-site.ts';
 import { CALLS_AT_ONCE } from '../../platform/http/index.ts';
 import { INTERVAL_READS_AT_ONCE } from './statistics.ts';
 
-const MINUTE_MS = 60_000;
 const MAY = 'from=2033-05-01&to=2033-05-31';
 
 const { app } = await openTestSite();

@@ -1,10 +1,14 @@
-import { type FocusSettings, getWeeks, putFocusSettings, type Weeks } from '@mogakgong/contract';
+import {
+  type FocusSettings,
+  getWeeks,
+  HOUR_MS,
+  MINUTE_MS,
+  putFocusSettings,
+  type Weeks,
+} from '@mogakgong/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const { app } = await openTestSite();
 let learner: Learner;

@@ -1,8 +1,11 @@
 import {
   ATTENDANCE_MIN_MS,
+  DAY_MS,
   findTitle,
   getOwnTitles,
   getStatistics,
+  HOUR_MS,
+  MINUTE_MS,
   type OwnTitle,
   type Statistics,
   TIME_OF_DAY_MIN_MS,
@@ -18,9 +21,6 @@ import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const SEOUL_AHEAD_MS = 9 * HOUR_MS;
 
 const { app, clients } = await openTestSite();

@@ -1,6 +1,8 @@
 import {
   destinations,
   getOwnTitles,
+  HOUR_MS,
+  MINUTE_MS,
   type OwnTitle,
   putFocusSettings,
   titleCatalogue,
@@ -12,9 +14,6 @@ import { untilLocked } from '../../../test/lock-waits.ts';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { goTo, isSaturday, isWorkday, yesterdayOf } from '../../../test/wall-clock.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 let learner: Learner;
 const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room'] });

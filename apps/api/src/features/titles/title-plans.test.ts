@@ -1,4 +1,5 @@
 import type { UserId } from '@mogakgong/contract';
+import { MINUTE_MS } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { costOf, fillHistory } from '../../../test/focus-history.ts';
@@ -6,7 +7,6 @@ import { openTestSite } from '../../../test/test-site.ts';
 import { learnerFigures, nextEvaluation } from './title-figures.ts';
 import { createTitlesRepository } from './titles.repository.ts';
 
-const MINUTE_MS = 60_000;
 /**
  * Pages of one evaluation of a focusing learner, independent of the amount of history: 60 to 63, depending on
  * the hour (one more day around midnight) and the depth of the index (one more level with more intervals).

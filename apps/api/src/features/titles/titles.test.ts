@@ -5,6 +5,7 @@ import {
   getOwnTitles,
   getProfile,
   getTitles,
+  HOUR_MS,
   type OwnTitle,
   type PresenceMessage,
   titleCatalogue,
@@ -14,8 +15,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 let learner: Learner;
 const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room'] });

@@ -4,8 +4,6 @@ import type { Metrics } from '../metrics/index.ts';
 import { inSpan } from '../traces/index.ts';
 import { createSiteLease, RENEW_EVERY_MS } from './site-lease.ts';
 
-export const HOUR_MS = 60 * 60_000;
-
 interface Job {
   readonly name: string;
   readonly everyMs: number;

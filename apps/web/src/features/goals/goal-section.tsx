@@ -1,4 +1,5 @@
 import type { DatedGoal, UserId } from '@mogakgong/contract';
+import { MINUTE_MS } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { planTexts } from '../../shared/i18n/namespaces.ts';
 
@@ -13,8 +14,6 @@ import type { OwnGoal } from './use-goal.ts';
 
 /** The goals on offer, in minutes: finer for short days. */
 const TARGETS = [30, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480, 540, 600, 720, 840];
-
-const MINUTE_MS = 60_000;
 
 interface GoalSectionProps {
   readonly userId: UserId;

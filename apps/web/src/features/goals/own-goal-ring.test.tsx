@@ -1,4 +1,4 @@
-import { type Today, type TodayGoal, UserId } from '@mogakgong/contract';
+import { HOUR_MS, type Today, type TodayGoal, UserId } from '@mogakgong/contract';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
@@ -10,7 +10,6 @@ import { OwnGoalRing } from './own-goal-ring.tsx';
 
 const me = UserId.parse(1);
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
-const HOUR_MS = 3_600_000;
 const goalOf = (targetMinutes: number): TodayGoal => ({
   targetMinutes,
   tasks: [],

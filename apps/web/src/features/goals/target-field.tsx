@@ -1,9 +1,8 @@
+import { MINUTE_MS } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { planTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { SelectField } from '../../shared/ui/inputs.tsx';
-
-const MINUTE_MS = 60_000;
 
 interface TargetFieldProps {
   readonly label: string;

@@ -1,8 +1,11 @@
-import { LEADERBOARD_DAY_MAX_MS, type LeaderboardPerson, UserId } from '@mogakgong/contract';
+import {
+  LEADERBOARD_DAY_MAX_MS,
+  type LeaderboardPerson,
+  MINUTE_MS,
+  UserId,
+} from '@mogakgong/contract';
 import { describe, expect, test } from 'vitest';
 import { leaderboardRows, minutesOf, rowsNear } from './leaderboard-rows.ts';
-
-const MINUTE_MS = 60_000;
 
 const person = (userId: number, figures: Partial<LeaderboardPerson> = {}): LeaderboardPerson => ({
   userId: UserId.parse(userId),

@@ -1,6 +1,5 @@
-import { type LeaderboardPerson, leaderboardMs, type UserId } from '@mogakgong/contract';
+import { type LeaderboardPerson, leaderboardMs, MINUTE_MS, type UserId } from '@mogakgong/contract';
 
-const MINUTE_MS = 60_000;
 /** With fewer people, one rank reveals the others. */
 const RANKED_FROM = 4;
 /** Number of rows shown before and after the learner. */

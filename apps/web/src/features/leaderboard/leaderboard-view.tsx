@@ -1,6 +1,7 @@
 import {
   type Leaderboard,
   type LeaderboardPerson,
+  MINUTE_MS,
   nextStudyLevel,
   STUDY_LEVELS,
   type StudyLevel,
@@ -22,8 +23,6 @@ import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { type LeaderboardRow, leaderboardRows, minutesOf, rowsNear } from './leaderboard-rows.ts';
 
 import { useLeaderboardToggle } from './use-leaderboard.ts';
-
-const MINUTE_MS = 60_000;
 
 interface LeaderboardViewProps {
   readonly userId: UserId;

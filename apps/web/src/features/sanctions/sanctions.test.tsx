@@ -1,4 +1,4 @@
-import { type OwnSanction, refresh, type UserId } from '@mogakgong/contract';
+import { HOUR_MS, type OwnSanction, refresh, type UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
@@ -11,7 +11,6 @@ import { SanctionNotices } from './sanction-notices.tsx';
 import { SuspendedPanel } from './suspended-panel.tsx';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
-const HOUR_MS = 60 * 60_000;
 const userId = 1 as UserId;
 
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import type { Timetable, TimetablePart } from '@mogakgong/contract';
+import { HOUR_MS } from '@mogakgong/contract';
 import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 
-const HOUR_MS = 60 * 60_000;
 /** Colours of subjects, by their place (statistics.css). */
 const COLOURS = 8;
 

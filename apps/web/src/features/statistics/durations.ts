@@ -1,8 +1,7 @@
 import type { DayFigures } from '@mogakgong/contract';
+import { MINUTE_MS } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import type { StatisticsText } from '../../shared/i18n/namespaces.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The figures of a day or hour in one line. */
 export function readingOf(

@@ -1,12 +1,16 @@
-import { type DatedGoal, type StudyDays, type Today, todayMs } from '@mogakgong/contract';
+import {
+  type DatedGoal,
+  MINUTE_MS,
+  type StudyDays,
+  type Today,
+  todayMs,
+} from '@mogakgong/contract';
 import { useSecond } from '../../shared/clock/index.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { StatusBar, StatusSwatch } from './status-bar.tsx';
 import { sumOf, weekSoFar } from './study-days.ts';
-
-const MINUTE_MS = 60_000;
 
 interface GoalBarsProps {
   readonly today: Today;

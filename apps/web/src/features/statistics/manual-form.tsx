@@ -2,6 +2,7 @@ import {
   addManualTime,
   changeManualTime,
   getSubjects,
+  MINUTE_MS,
   type OwnSubjects,
   type SubjectId,
   type Timetable,
@@ -20,7 +21,6 @@ import { SelectField } from '../../shared/ui/inputs.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { statisticsCall } from './use-statistics.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /** A time of the clock on the learner's wall, as HH:MM. */

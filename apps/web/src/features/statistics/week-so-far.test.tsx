@@ -1,11 +1,10 @@
-import { type StudyDays, type Today, UserId } from '@mogakgong/contract';
+import { HOUR_MS, type StudyDays, type Today, UserId } from '@mogakgong/contract';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { WeekSoFar } from './week-so-far.tsx';
 
-const HOUR_MS = 3_600_000;
 /** A Saturday, 12:00 in Seoul. */
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
 const today: Today = {

@@ -1,7 +1,7 @@
 import { dayLabel } from '../../shared/i18n/date-format.ts';
 import { statisticsTexts } from '../../shared/i18n/namespaces.ts';
 import './statistics.css';
-import { ATTENDANCE_MIN_MS, type StudyDay, type StudyDays } from '@mogakgong/contract';
+import { ATTENDANCE_MIN_MS, HOUR_MS, type StudyDay, type StudyDays } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { ChartPanel } from './chart-panel.tsx';
@@ -11,7 +11,6 @@ import { readingOf } from './durations.ts';
 
 import { attendedDays, figuresByDay, heatmapWeeks, sumOf } from './study-days.ts';
 
-const HOUR_MS = 3_600_000;
 /** Minimum focus of each brighter step; the first step is a day of attendance. */
 const LEVELS_MS = [ATTENDANCE_MIN_MS, HOUR_MS + 1, 3 * HOUR_MS + 1, 6 * HOUR_MS + 1] as const;
 

@@ -1,4 +1,4 @@
-import { type RoomId, UserId } from '@mogakgong/contract';
+import { MINUTE_MS, type RoomId, UserId } from '@mogakgong/contract';
 import { useState } from 'react';
 import { ChatPanel } from '../../features/chat/chat-panel.tsx';
 import { ChatRoom } from '../../features/chat/chat-room.ts';
@@ -11,7 +11,6 @@ import { Menu } from '../../shared/ui/menu.tsx';
 import { MockTransport } from './mock-transport.ts';
 
 const SELF_ID = UserId.parse(1);
-const MINUTE_MS = 60_000;
 
 interface MockChatProps {
   readonly roomId: RoomId;

@@ -1,4 +1,11 @@
-import { type RoomCard, RoomId, type Today, UserId, type Visit } from '@mogakgong/contract';
+import {
+  HOUR_MS,
+  type RoomCard,
+  RoomId,
+  type Today,
+  UserId,
+  type Visit,
+} from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
@@ -10,7 +17,6 @@ import type { RoomLive } from '../../room/live/room-live.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { MainPage } from './main-page.tsx';
 
-const HOUR_MS = 3_600_000;
 /** A Saturday, 12:00 in Seoul. */
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
 

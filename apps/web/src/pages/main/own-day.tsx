@@ -2,6 +2,7 @@ import {
   type DatedGoal,
   dCount,
   goalShare,
+  MINUTE_MS,
   nextExam,
   type Today,
   type UserId,
@@ -22,8 +23,6 @@ import { useToday, useTodaySeconds } from '../../shared/today/today.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { RetryButton } from '../../shared/ui/load-state.tsx';
 import { ShareRing } from '../../shared/ui/share-ring.tsx';
-
-const MINUTE_MS = 60_000;
 
 interface OwnDayProps {
   readonly userId: UserId;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@mogakgong/contract';
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../../testing/log-in.ts';
@@ -5,7 +6,6 @@ import { showPage } from '../../../testing/show-page.tsx';
 import { queryClient } from '../../shared/api/query.ts';
 import { PlanPage } from './plan-page.tsx';
 
-const HOUR_MS = 3_600_000;
 const DAY = '2026-11-21';
 
 beforeEach(() => {

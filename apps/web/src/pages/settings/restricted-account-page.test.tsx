@@ -1,4 +1,5 @@
 import type { OwnSanction, PrivacyState, Restriction } from '@mogakgong/contract';
+import { DAY_MS } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
@@ -9,7 +10,6 @@ import { storeAccessToken } from '../../shared/api/index.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { RestrictedAccountPage } from './restricted-account-page.tsx';
 
-const DAY_MS = 24 * 60 * 60_000;
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
 
 let stopSession: () => void;

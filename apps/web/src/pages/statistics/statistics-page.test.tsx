@@ -1,4 +1,5 @@
 import {
+  HOUR_MS,
   type Statistics,
   type StudyDays,
   StudySubjects,
@@ -17,7 +18,6 @@ import { queryClient } from '../../shared/api/query.ts';
 import { takeToday } from '../../shared/today/today.ts';
 import { StatisticsPage } from './statistics-page.tsx';
 
-const HOUR_MS = 3_600_000;
 /** A Saturday, 12:00 in Seoul. */
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
 const DAY_START_MS = NOW_MS - 12 * HOUR_MS;

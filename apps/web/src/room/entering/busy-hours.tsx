@@ -1,4 +1,4 @@
-import { type BusyHour, getBusyHours, type UserId } from '@mogakgong/contract';
+import { type BusyHour, getBusyHours, HOUR_MS, type UserId } from '@mogakgong/contract';
 import { call } from '../../shared/api/index.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { dateFormat } from '../../shared/i18n/date-format.ts';
@@ -6,7 +6,6 @@ import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/today.ts';
 
-const HOUR_MS = 3_600_000;
 /** Fewer than this are no company to wait for. */
 const COMPANY = 2;
 /** An hour belongs to the busy time with this share of the busiest one. */

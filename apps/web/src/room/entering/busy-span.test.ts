@@ -1,7 +1,7 @@
+import { HOUR_MS } from '@mogakgong/contract';
 import { expect, test } from 'vitest';
 import { busySpan } from './busy-hours.tsx';
 
-const HOUR_MS = 3_600_000;
 const from = (...learners: number[]) =>
   learners.map((count, index) => ({ beginsAtMs: index * HOUR_MS, learners: count }));
 

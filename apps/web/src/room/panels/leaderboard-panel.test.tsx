@@ -1,4 +1,11 @@
-import { type Leaderboard, type LeaderboardPerson, RoomId, UserId } from '@mogakgong/contract';
+import {
+  HOUR_MS,
+  type Leaderboard,
+  type LeaderboardPerson,
+  MINUTE_MS,
+  RoomId,
+  UserId,
+} from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
@@ -11,8 +18,6 @@ import type { RoomLiveState } from '../live/room-live.ts';
 import { LeaderboardPanel } from './leaderboard-panel.tsx';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const BOARD = '/api/study-rooms/7/leaderboard';
 const SETTING = '/api/user/settings/leaderboards';
 const me = UserId.parse(1);

@@ -1,4 +1,4 @@
-const SECOND_MS = 1_000;
+import { SECOND_MS } from '@mogakgong/contract';
 
 const two = (value: number) => String(value).padStart(2, '0');
 

@@ -1,8 +1,8 @@
+import { SECOND_MS } from '@mogakgong/contract';
 import { useSyncExternalStore } from 'react';
 import { invalidateServerClock, onServerClock, serverNowMs } from './server-clock.ts';
 import { onWake, wakeAfterJump } from './waking.ts';
 
-const SECOND_MS = 1_000;
 /** After the boundary, because a timer may fire slightly early. */
 const BEHIND_BOUNDARY_MS = 4;
 /** The server's clock gets more precise over time; a correction this small sets no clock back. */

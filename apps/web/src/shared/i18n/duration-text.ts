@@ -1,7 +1,6 @@
+import { MINUTE_MS, SECOND_MS } from '@mogakgong/contract';
 import { currentLanguage, type Translate } from './texts.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 
 /**

@@ -1,4 +1,4 @@
-import { type FocusClock, type Today, todayMs, UserId } from '@mogakgong/contract';
+import { DAY_MS, type FocusClock, HOUR_MS, type Today, todayMs, UserId } from '@mogakgong/contract';
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderHook } from '../../../testing/render.tsx';
@@ -15,8 +15,6 @@ import {
 } from './today.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 9, 0, 0);
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 const running: Today = {
   todayStudyTime: 3_600,

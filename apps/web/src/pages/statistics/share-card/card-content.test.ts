@@ -1,4 +1,5 @@
 import type { DatedGoal, Statistics, StudyDays, Today } from '@mogakgong/contract';
+import { HOUR_MS } from '@mogakgong/contract';
 import { describe, expect, test } from 'vitest';
 import en from '../../../shared/i18n/common.en.json';
 import ko from '../../../shared/i18n/common.ko.json';
@@ -7,7 +8,6 @@ import cardKo from '../../../shared/i18n/study.ko.json';
 import { createTranslation } from '../../../shared/i18n/texts.ts';
 import { type CardFacts, cardAlt, cardContent, spansWithFocus } from './card-content.ts';
 
-const HOUR_MS = 3_600_000;
 /** A Saturday, 12:00 in Seoul. */
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
 
