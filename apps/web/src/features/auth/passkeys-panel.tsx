@@ -9,6 +9,7 @@ import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -86,12 +87,11 @@ function PasskeyRow({ userId, passkey }: PasskeyRowProps) {
     () => notify.toast(t('passkeys.removed'), 'good'),
   );
   const askToRemove = async () => {
-    const isSure = await notify.dialog({
-      title: t('passkeys.removeOf', { name }),
-      text: t('passkeys.askRemove'),
-      confirmLabel: t('passkeys.remove'),
-      cancelLabel: t('common.cancel'),
-    });
+    const isSure = await confirmed(
+      t('passkeys.removeOf', { name }),
+      t('passkeys.askRemove'),
+      t('passkeys.remove'),
+    );
     if (isSure) remove.mutate();
   };
   if (isRenaming) {

@@ -16,6 +16,7 @@ import { queryClient } from '../../shared/api/query.ts';
 import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
@@ -90,18 +91,13 @@ function TurnedOn({ userId, secondFactor, onNewCodes }: TurnedOnProps) {
     },
     onError,
   });
-  const ask = async (key: 'twoStep.renew' | 'twoStep.turnOff', text: string) =>
-    notify.dialog({
-      title: t(key),
-      text,
-      confirmLabel: t(key),
-      cancelLabel: t('common.cancel'),
-    });
   const askToRenew = async () => {
-    if (await ask('twoStep.renew', t('twoStep.askRenew'))) renew.mutate();
+    if (await confirmed(t('twoStep.renew'), t('twoStep.askRenew'), t('twoStep.renew')))
+      renew.mutate();
   };
   const askToTurnOff = async () => {
-    if (await ask('twoStep.turnOff', t('twoStep.askOff'))) turnOff.mutate();
+    if (await confirmed(t('twoStep.turnOff'), t('twoStep.askOff'), t('twoStep.turnOff')))
+      turnOff.mutate();
   };
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">

@@ -13,18 +13,18 @@ import { call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { boardTexts } from '../../shared/i18n/namespaces.ts';
 import { type Translate, translationWith } from '../../shared/i18n/texts.ts';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { notify } from '../../shared/ui/notify.ts';
 
 /** Clears the board once the learner has confirmed. */
 export async function clearBoard(roomId: RoomId): Promise<void> {
   const { t } = await translationWith(boardTexts);
-  const confirmed = await notify.dialog({
-    title: t('board.clearAsk'),
-    text: t('board.clearHelp', { hours: CLEARED_BOARD_KEPT_MS / HOUR_MS }),
-    confirmLabel: t('board.clearConfirm'),
-    cancelLabel: t('common.cancel'),
-  });
-  if (!confirmed) return;
+  const isSure = await confirmed(
+    t('board.clearAsk'),
+    t('board.clearHelp', { hours: CLEARED_BOARD_KEPT_MS / HOUR_MS }),
+    t('board.clearConfirm'),
+  );
+  if (!isSure) return;
   try {
     await call(clearBoardRoute, { params: { roomId } });
     notify.toast(t('board.cleared'), 'good', bringingBack(t, roomId));

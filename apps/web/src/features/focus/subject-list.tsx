@@ -7,6 +7,7 @@ import { studyTexts } from '../../shared/i18n/namespaces.ts';
 
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { SubjectNameForm } from './subject-name-form.tsx';
@@ -32,12 +33,11 @@ export function SubjectList({ userId, subjects }: SubjectListProps) {
   };
   const askToRemove = async (subject: Subject) => {
     const { name } = subject;
-    const isSure = await notify.dialog({
-      title: t('subjects.removeAsk', { name }),
-      text: t('subjects.removeNote', { name }),
-      confirmLabel: t('subjects.removeConfirm'),
-      cancelLabel: t('common.cancel'),
-    });
+    const isSure = await confirmed(
+      t('subjects.removeAsk', { name }),
+      t('subjects.removeNote', { name }),
+      t('subjects.removeConfirm'),
+    );
     if (!isSure || !(await run(() => remove(subject)))) return;
     const onPress = () => void restore(subject);
     notify.toast(t('subjects.removed', { name }), 'plain', { label: t('subjects.undo'), onPress });

@@ -8,9 +8,9 @@ import { friendsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { LinkButton } from '../../shared/ui/button.tsx';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { Lamp } from '../../shared/ui/lamp.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
-import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { FriendRow } from './friend-row.tsx';
 
@@ -37,12 +37,11 @@ export function FriendList(props: FriendListProps) {
   const { compare } = new Intl.Collator(language);
   const end = async (friend: FriendCard) => {
     const { nickname: name } = friend;
-    const isSure = await notify.dialog({
-      title: t('friends.endAsk', { name }),
-      text: t('friends.endText'),
-      confirmLabel: t('friends.end'),
-      cancelLabel: t('common.cancel'),
-    });
+    const isSure = await confirmed(
+      t('friends.endAsk', { name }),
+      t('friends.endText'),
+      t('friends.end'),
+    );
     if (isSure) remove(friend, t('friends.ended', { name }));
   };
   if (friends.length === 0) return <NoFriends />;

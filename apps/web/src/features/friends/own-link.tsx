@@ -7,7 +7,7 @@ import { friendsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { notify } from '../../shared/ui/notify.ts';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { SecretLink } from '../../shared/ui/secret-link.tsx';
 
@@ -31,13 +31,7 @@ export function OwnLink({ userId, link }: OwnLinkProps) {
     onError: (error) => notifyFailure(error),
   });
   const renew = async () => {
-    const isSure = await notify.dialog({
-      title: t('link.renewAsk'),
-      text: t('link.renewText'),
-      confirmLabel: t('link.renew'),
-      cancelLabel: t('common.cancel'),
-    });
-    if (isSure) mutate();
+    if (await confirmed(t('link.renewAsk'), t('link.renewText'), t('link.renew'))) mutate();
   };
   return (
     <Panel title={t('link.title')} lead={t('link.lead')}>

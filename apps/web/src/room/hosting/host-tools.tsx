@@ -14,6 +14,7 @@ import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
@@ -181,12 +182,11 @@ function HandOver({
 }: PersonActionProps) {
   const { t } = useTranslation(roomTexts);
   const handOver = async () => {
-    const isSure = await notify.dialog({
-      title: t('host.handOverAsk', { name }),
-      text: t('host.handOverNote'),
-      confirmLabel: t('host.handOver'),
-      cancelLabel: t('common.cancel'),
-    });
+    const isSure = await confirmed(
+      t('host.handOverAsk', { name }),
+      t('host.handOverNote'),
+      t('host.handOver'),
+    );
     if (!isSure) return;
     await run(async () => {
       await call(handOverRoom, { params: { roomId }, body: { newHostId } });
@@ -215,12 +215,11 @@ interface RemoveProps extends Pick<ActionProps, 'run'> {
 function Remove({ run, isGroup, label, question, done, request }: RemoveProps) {
   const { t } = useTranslation(roomTexts);
   const remove = async () => {
-    const isSure = await notify.dialog({
-      title: question,
-      text: t(isGroup ? 'host.removeFromGroupRoom' : 'host.removeNote'),
-      confirmLabel: t('host.remove'),
-      cancelLabel: t('common.cancel'),
-    });
+    const isSure = await confirmed(
+      question,
+      t(isGroup ? 'host.removeFromGroupRoom' : 'host.removeNote'),
+      t('host.remove'),
+    );
     if (!isSure) return;
     const isDone = await run(request);
     if (isDone) notify.toast(done, 'good');

@@ -3,7 +3,7 @@ import { call } from '../../shared/api/index.ts';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
-import { notify } from '../../shared/ui/notify.ts';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { SecretLink } from '../../shared/ui/secret-link.tsx';
 import type { useHostCalls } from './host-view.ts';
 
@@ -17,12 +17,7 @@ interface InvitationLinkProps {
 export function InvitationLink({ run, roomId, invitation }: InvitationLinkProps) {
   const { t } = useTranslation(roomTexts);
   const renew = async () => {
-    const isSure = await notify.dialog({
-      title: t('host.renewAsk'),
-      text: t('host.renewNote'),
-      confirmLabel: t('host.renew'),
-      cancelLabel: t('common.cancel'),
-    });
+    const isSure = await confirmed(t('host.renewAsk'), t('host.renewNote'), t('host.renew'));
     if (isSure) await run(() => call(renewInvitation, { params: { roomId } }));
   };
   return (

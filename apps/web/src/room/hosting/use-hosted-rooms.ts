@@ -14,6 +14,7 @@ import { queryClient } from '../../shared/api/query.ts';
 import { useLoaded } from '../../shared/api/use-loaded.ts';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import type { StudyQuery } from '../../shared/ui/study-search.tsx';
 
@@ -57,13 +58,7 @@ export function useHostedRooms(userId: UserId | null, query: StudyQuery) {
 export function useCloseRoom(): (roomId: RoomId) => Promise<boolean> {
   const { t } = useTranslation(roomTexts);
   return async (roomId) => {
-    const isSure = await notify.dialog({
-      title: t('close.ask'),
-      text: t('close.note'),
-      confirmLabel: t('close.action'),
-      cancelLabel: t('common.cancel'),
-    });
-    if (!isSure) return false;
+    if (!(await confirmed(t('close.ask'), t('close.note'), t('close.action')))) return false;
     const fallback = t('close.failed');
     try {
       await call(closeHostedRoom, { params: { roomId } }, { fallback });
