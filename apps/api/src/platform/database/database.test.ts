@@ -5,7 +5,6 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { query } from '../../../../../test/admin-query.ts';
-import { untilLocked } from '../../../test/lock-waits.ts';
 import { createLogger } from '../logger/index.ts';
 import { createDatabase, migrate, type PooledDatabase } from './index.ts';
 
@@ -189,64 +188,5 @@ describe('the schema of a newer release', () => {
       const { '003-less': _, ...without } = newer;
       await expect(migrate(database, await writeMigrations(without))).rejects.toThrow(/003-less/u);
       expect(await migrate(database, await writeMigrations(newer, breaking))).toEqual([]);
-    }));
-});
-
-describe('an index of a large table', () => {
-  const addRows = "await db.schema.createTable('rows').addColumn('key', 'integer').execute()";
-  const indexes = "export const indexes = { rows_key: 'rows (key)' };";
-  const isValid = async (database: PooledDatabase) => {
-    const { rows } = await sql<{ isValid: boolean }>`
-      select indisvalid as "isValid" from pg_index
-      where indexrelid = to_regclass('rows_key')`.execute(database);
-    return rows.map((row) => row.isValid);
-  };
-
-  it('is built beside writers, once', () =>
-    onEmptyDatabase({}, async (database) => {
-      await migrate(database, await writeMigrations({ '001-rows': addRows }));
-      const writing = await database.startTransaction().execute();
-      await sql`insert into rows values (1)`.execute(writing);
-      const folder = await writeMigrations({ '001-rows': addRows }, { '001-rows': indexes });
-      const migrating = migrate(database, folder);
-      await untilLocked(database, 1, 'concurrently');
-      await sql`insert into rows values (2)`.execute(database);
-      await writing.commit().execute();
-      expect(await migrating).toEqual([]);
-      expect(await isValid(database)).toEqual([true]);
-      expect(await migrate(database, folder)).toEqual([]);
-    }));
-
-  it('is built by several processes at once, each of them', () =>
-    onEmptyDatabase({}, async (database) => {
-      await migrate(database, await writeMigrations({ '001-rows': addRows }));
-      await sql`insert into rows select generate_series(1, 200000)`.execute(database);
-      const both =
-        "export const indexes = { rows_key: 'rows (key)', rows_more: 'rows (key, key)' };";
-      const folder = await writeMigrations({ '001-rows': addRows }, { '001-rows': both });
-      await Promise.all(Array.from({ length: 4 }, () => migrate(database, folder)));
-      await vi.waitFor(
-        async () => {
-          const { rows } = await sql<{ isValid: boolean }>`
-            select indisvalid as "isValid" from pg_index
-            where indrelid = 'rows'::regclass`.execute(database);
-          expect(rows).toEqual([{ isValid: true }, { isValid: true }]);
-        },
-        { timeout: 10_000 },
-      );
-    }));
-
-  it('is built anew where a process was killed while it built', () =>
-    onEmptyDatabase({}, async (database) => {
-      await migrate(database, await writeMigrations({ '001-rows': addRows }));
-      await sql`insert into rows values (1), (1)`.execute(database);
-      // A killed process leaves an invalid index, as this failure does.
-      await expect(
-        sql`create unique index concurrently rows_key on rows (key)`.execute(database),
-      ).rejects.toThrow();
-      expect(await isValid(database)).toEqual([false]);
-      const folder = await writeMigrations({ '001-rows': addRows }, { '001-rows': indexes });
-      await migrate(database, folder);
-      expect(await isValid(database)).toEqual([true]);
     }));
 });

@@ -5,9 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import type { Database, PooledDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
-import { buildIndexes, type LargeIndexes } from './large-indexes.ts';
 import { letStatementsTake } from './prepared-statements.ts';
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations');
@@ -34,8 +33,6 @@ export interface Step {
    * schema, so that they can serve, and start again, while the processes of a site are replaced.
    */
   readonly isBreaking?: boolean;
-  /** Indexes of large tables, which are built beside the running site, after all steps. */
-  readonly indexes?: LargeIndexes;
 }
 
 async function readSteps(folder: string): Promise<ReadonlyMap<string, Step>> {
@@ -101,7 +98,7 @@ export const knownSteps = async (): Promise<string[]> => [
 ];
 
 /**
- * Applies the named steps, or all, in a transaction of the caller. Indexes of large tables follow at the next start.
+ * Applies the named steps, or all, in a transaction of the caller.
  * @throws Error when a step fails.
  */
 export async function applySteps(
@@ -153,21 +150,11 @@ export async function namesOfSteps(database: Database): Promise<ReadonlySet<stri
  * @throws when a step fails, or when the schema is not one that this code can use; nothing is changed then.
  */
 export async function migrate(
-  database: PooledDatabase,
+  database: Database,
   folder = MIGRATIONS_DIR,
   lockWaitMs = LOCK_WAIT_MS,
 ): Promise<readonly string[]> {
   const steps = await readSteps(folder);
-  const applied = await applyAll(database, steps, lockWaitMs);
-  await buildIndexes(database.connections.config, [...steps.values()]);
-  return applied;
-}
-
-async function applyAll(
-  database: Database,
-  steps: ReadonlyMap<string, Step>,
-  lockWaitMs: number,
-): Promise<readonly string[]> {
   const own = [...steps].map(
     ([name, step]) => [name, toMigration(name, step, lockWaitMs)] as const,
   );
