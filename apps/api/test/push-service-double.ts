@@ -18,6 +18,8 @@ export interface SubscribedBrowser {
   readonly received: PushMessage[];
   /** Their bytes, as the push service saw them. */
   readonly lengths: number[];
+  /** The topic of each: a later message takes the place of an earlier one with the same. */
+  readonly topics: string[];
 }
 
 interface Subscription extends SubscribedBrowser {
@@ -84,6 +86,7 @@ export async function startPushService() {
     )
       return 400;
     subscription.lengths.push(body.length);
+    subscription.topics.push(String(request.headers.topic));
     subscription.received.push(openBody(body, subscription));
     return 201;
   }
@@ -119,6 +122,7 @@ export async function startPushService() {
         auth: randomBytes(16).toString('base64url'),
         received: [],
         lengths: [],
+        topics: [],
         keys,
         serverKey,
       };

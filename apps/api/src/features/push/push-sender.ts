@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { PushMessage } from '@mogakgong/contract';
 import webPush from 'web-push';
 import type { ProcessContext } from '../../platform/context/index.ts';
@@ -12,6 +13,8 @@ const PADDED_BYTES = 256;
 /** A signature is valid for twelve hours. */
 const SIGNED_FOR_MS = 6 * 60 * 60_000;
 const SIGNATURES_MAX = 100;
+/** The longest that push services take (RFC 8030, 5.4). */
+const TOPIC_LENGTH = 32;
 
 interface Signature {
   readonly header: string;
@@ -71,8 +74,7 @@ export function createPushSender(parts: SiteKeysParts & Pick<ProcessContext, 'en
           'content-type': 'application/octet-stream',
           ttl: String(Math.round(usefulMs / 1_000)),
           urgency: 'high',
-          // A device that was offline gets the latest of a kind alone.
-          topic: message.kind,
+          topic: topicOf(message, device),
         },
         body: new Uint8Array(cipherText),
         signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
@@ -84,6 +86,13 @@ export function createPushSender(parts: SiteKeysParts & Pick<ProcessContext, 'en
 /** A text of the same length in bytes as all others; a Hangul syllable has three. */
 const padded = (text: string) =>
   text + ' '.repeat(Math.max(0, PADDED_BYTES - Buffer.byteLength(text)));
+
+/**
+ * A device that was offline gets the latest message of a kind alone. The push service, which does not have the
+ * secret of the device, cannot tell the kind.
+ */
+const topicOf = ({ kind }: PushMessage, { auth }: Device): string =>
+  createHmac('sha256', auth).update(`topic ${kind}`).digest('base64url').slice(0, TOPIC_LENGTH);
 
 /** The contact of the site for a push service (RFC 8292, 2.1). */
 function subjectOf({ SUPPORT_MAIL, PUBLIC_URL }: ProcessContext['env']): string {

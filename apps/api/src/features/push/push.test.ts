@@ -116,6 +116,19 @@ describe('a notification', () => {
     expect(new Set(browser.lengths).size).toBe(1);
   });
 
+  it('has a topic that tells its push service nothing: the same for a kind, another on another device', async () => {
+    const { learner, browser } = await notified();
+    const other = await subscribe(await logInAgain(learner));
+    for (const kind of ['breakEnd', 'decision', 'breakEnd'] as const) {
+      await push.send([learner.userId], newEvent(kind));
+    }
+    const [ofBreak, ofDecision] = browser.topics;
+    expect(browser.topics).toEqual([ofBreak, ofDecision, ofBreak]);
+    expect(new Set([...browser.topics, ...other.topics]).size).toBe(4);
+    // RFC 8030, 5.4.
+    for (const topic of browser.topics) expect(topic).toMatch(/^[\w-]{32}$/u);
+  });
+
   it('is sent to the others when one device is deleted meanwhile', async () => {
     const [gone, other] = [await notified(), await notified()];
     const deletion = await app.database.startTransaction().execute();
