@@ -4,6 +4,8 @@ import type { Logger } from '../../platform/logger/index.ts';
 
 /** Requests to one push service at the same time, in each process. */
 const AT_ONCE = 50;
+/** Of these to one host of a service that has many: a silent host leaves places for the others. */
+const AT_ONCE_TO_HOST = 10;
 /** Requests begin this far apart, 250 a second: encrypting many at once would delay the chat of the process. */
 const APART_MS = 4;
 /** Messages that a process keeps while services are slow; further ones are dropped, so that memory stays bounded. */
@@ -16,6 +18,8 @@ const MANY_REQUESTS = 429;
 /** A message on its way to a device. */
 export interface Delivery {
   readonly service: string;
+  /** The host of the service that has the device; undefined for a service with one host. */
+  readonly host: string | undefined;
   /** How long it is of use. */
   readonly usefulMs: number;
   /** Sends it. @throws where the service does not answer. */
@@ -23,9 +27,10 @@ export interface Delivery {
   readonly onAnswer: (status: number) => Promise<void>;
 }
 
-/** Sends messages, a few at once to each service; a service that asks for a pause gets it (429). */
+/** Sends messages, a few at once to each service, and fewer to each host of one; a service that asks for a pause gets it (429). */
 export function createPushQueue({ logger }: { readonly logger: Logger }) {
   const inQueueOf = fewAtOnce<string>(AT_ONCE);
+  const inQueueOfHost = fewAtOnce<string>(AT_ONCE_TO_HOST);
   const pausedUntilMs = new Map<string, number>();
   const closing = new AbortController();
   let waiting = 0;
@@ -70,10 +75,12 @@ export function createPushQueue({ logger }: { readonly logger: Logger }) {
       if (waiting >= WAITING_MAX || closing.signal.aborted) return;
       waiting += 1;
       const uselessAtMs = performance.now() + Math.min(delivery.usefulMs, KEPT_MS);
+      const { service, host } = delivery;
+      const inTurn = () => inQueueOf(service, () => attempt(delivery, uselessAtMs));
       try {
-        await inQueueOf(delivery.service, () => attempt(delivery, uselessAtMs));
+        await (host === undefined ? inTurn() : inQueueOfHost(host, inTurn));
       } catch (error) {
-        logger.debug({ err: error, service: delivery.service }, 'a notification was not sent');
+        logger.debug({ err: error, service }, 'a notification was not sent');
       } finally {
         waiting -= 1;
       }

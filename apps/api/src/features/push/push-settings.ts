@@ -5,7 +5,7 @@ import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import type { PushRepository } from './push.repository.ts';
 import { readPushKeys } from './push-keys.ts';
-import { serviceOf } from './push-services.ts';
+import { destinationOf } from './push-services.ts';
 
 /** The learners' choices of notifications, and their devices. */
 export function createPushSettings(context: AppContext, repository: PushRepository) {
@@ -37,7 +37,7 @@ export function createPushSettings(context: AppContext, repository: PushReposito
       );
       const key = (await readPushKeys(context)).find((each) => each.publicKey === publicKey);
       if (!key || !p256dh || !auth || !isPoint(p256dh)) throw new ApiError('pushRefused');
-      if (serviceOf(endpoint, env.PUSH_SERVICES) === null) throw new ApiError('pushRefused');
+      if (destinationOf(endpoint, env.PUSH_SERVICES) === null) throw new ApiError('pushRefused');
       const device = { sessionId: caller.sessionId, endpoint, p256dh, auth, keyNumber: key.number };
       await repository
         .storeDevice(caller.userId, device, checkedClock.now())

@@ -11,7 +11,7 @@ import type { ProcessContext } from '../../platform/context/index.ts';
 import type { Device, PushEvent, PushRepository, Recipient } from './push.repository.ts';
 import { createPushQueue } from './push-queue.ts';
 import { createPushSender } from './push-sender.ts';
-import { serviceOf } from './push-services.ts';
+import { destinationOf } from './push-services.ts';
 
 /** How long a notification of a kind is of use to a device that was offline. */
 const USEFUL_MS: Readonly<Record<PushKind, number>> = {
@@ -45,11 +45,11 @@ export function createPushService(context: PushParts, repository: PushRepository
     const usefulMs = USEFUL_MS[event.kind];
     await Promise.all(
       devices.map((device) => {
-        const service = serviceOf(device.endpoint, env.PUSH_SERVICES);
+        const destination = destinationOf(device.endpoint, env.PUSH_SERVICES);
         // The setting may have changed since the device was added.
-        if (service === null) return repository.deleteEndpoint(device.endpoint);
+        if (destination === null) return repository.deleteEndpoint(device.endpoint);
         return queue.send({
-          service,
+          ...destination,
           usefulMs,
           post: () => sender.post(device, message, usefulMs),
           onAnswer: (status) => settle(device, status),
