@@ -293,7 +293,7 @@ export const nudgeMember = route({
   ...ofMember,
   method: 'POST',
   path: '/api/groups/:groupId/members/:memberId/nudge',
-  summary: 'A notice without a text to a member who is not here, once a day',
+  summary: 'A notice without a text to a member who is not here, once a day in all groups',
   errors: [...memberErrors, 'groupMemberNotFound', 'nudgeRefused', 'chatMuted', 'clockWrong'],
   limit: { name: 'nudges', max: 60, windowMs: DAY_MS, per: 'user' },
 });

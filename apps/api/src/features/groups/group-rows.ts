@@ -113,6 +113,17 @@ export const waitingRequests = sql`(
 )`;
 
 /**
+ * SQL for whether a nudge was sent today, by the day of a group or of the group in which it was sent.
+ * @param nudge the relation with its columns.
+ */
+export const isOfToday = (nudge: string, groupId: GroupId, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (
+    select from study_group as g cross join lateral ${groupToday(now)} as today
+    where g.id in (${groupId}, ${sql.ref(`${nudge}.group_id`)})
+      and ${sql.ref(`${nudge}.nudged_at`)} >= today.begins_at
+  )`;
+
+/**
  * SQL for the nickname of the latest member who nudged a learner, the member `own` of `g`, today; null once the
  * learner has entered a room since.
  */

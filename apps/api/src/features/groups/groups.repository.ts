@@ -26,6 +26,7 @@ import {
   type GroupRow,
   groupColumns,
   isApartFromLeader,
+  isOfToday,
   isStaying,
   waitingNudge,
   waitingRequests,
@@ -220,8 +221,8 @@ export function createGroupsRepository(database: Database) {
                block.is_between as "isHidden",
                m.user_id <> ${userId} and not m.refuses_nudges and place.user_id is null
                  and not exists (
-                   select from group_nudge
-                   where from_id = ${userId} and to_id = m.user_id and nudged_at >= g.begins_at
+                   select from group_nudge as nudge
+                   where from_id = ${userId} and to_id = m.user_id and ${isOfToday('nudge', groupId, now)}
                  ) as "canBeNudged"
         from g join group_member as m on m.group_id = g.id
         join ${userCards} as card using (user_id)

@@ -19,7 +19,8 @@ import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Two processes of one site. */
 const backplane = createInProcessBackplane();
@@ -779,7 +780,7 @@ describe('the page of a group', () => {
 });
 
 describe('a nudge', () => {
-  it('reaches a member who is not here, once a day of the group', async () => {
+  it('reaches a member who is not here, once a day', async () => {
     const [leader, member, other] = await newLearners(3);
     const { groupId } = await groupOf([leader, member, other], { name: '토익' });
     const client = await clients.connectAs(app, member);
@@ -799,6 +800,27 @@ describe('a nudge', () => {
     expect(await nudge(other, groupId, member)).toMatchObject({ status: 200 });
     app.clock.advance(DAY_MS);
     expect(await nudge(await app.renew(leader), groupId, member)).toMatchObject({ status: 200 });
+  });
+
+  it('of one member reaches another once a day in all groups of both', async () => {
+    const [leader, member] = await newLearners(2);
+    // Their days begin seven or eight hours apart.
+    const { groupId } = await groupOf([leader, member], { timeZone: 'Asia/Seoul' });
+    const { groupId: elsewhere } = await groupOf([leader, member], { timeZone: 'Europe/Berlin' });
+    const { dayEndsAtMs } = await read(leader, elsewhere);
+    app.clock.advance(dayEndsAtMs - HOUR_MS - app.clock.now().getTime());
+    const isRefusedElsewhere = async () => {
+      const again = await app.renew(leader);
+      expect((await read(again, elsewhere)).people[1]).toMatchObject({ canBeNudged: false });
+      expect(await nudge(again, elsewhere, member)).toMatchObject(refused('nudgeRefused'));
+    };
+    expect(await nudge(await app.renew(leader), groupId, member)).toMatchObject({ status: 200 });
+    await isRefusedElsewhere();
+    // A day of the other group has begun, that of the nudge goes on.
+    app.clock.advance(2 * HOUR_MS);
+    await isRefusedElsewhere();
+    app.clock.advance(DAY_MS);
+    expect(await nudge(await app.renew(leader), elsewhere, member)).toMatchObject({ status: 200 });
   });
 
   it('waits for its learner on the page of the group and in their list, until they enter a room', async () => {

@@ -14,6 +14,7 @@ import {
   DAY_MS,
   declinedSince,
   isApartFromLeader,
+  isOfToday,
   isStaying,
   waitingRequests,
 } from './group-rows.ts';
@@ -111,7 +112,7 @@ function createRequests(database: Database) {
 
     /**
      * Records a nudge.
-     * @returns its sender's name, and the day of the group; null if there was one on this day.
+     * @returns its sender's name, and the day of the group; null if there was one today, in any group.
      */
     async nudge(
       fromId: UserId,
@@ -128,7 +129,7 @@ function createRequests(database: Database) {
           select ${fromId}, ${toId}, ${groupId}, ${now} from today
           on conflict (from_id, to_id)
             do update set group_id = excluded.group_id, nudged_at = excluded.nudged_at
-          where before.nudged_at < (select begins_at from today)
+          where not ${isOfToday('before', groupId, now)}
           returning from_id
         )
         select card.nickname, today.day::text as day
