@@ -24,13 +24,13 @@ export { afterFollowing } from './visit-change.ts';
 export { editByLearner, editVisits } from './visit-editor.ts';
 export {
   countsSince,
+  finalUntil,
   firstPhaseChange,
   focusingLearners,
   latestVisitBegan,
   partsUntil,
   presentStatus,
   runningIntervals,
-  runningStatuses,
   runningWithRecord,
   visitsOfSeats,
 } from './visits.ts';

@@ -75,9 +75,15 @@ export function firstPhaseChange(since: RawBuilder<Date>): RawBuilder<Date | nul
   return sql`case when ${isCarried} then ${offset} + make_interval(mins => ${roundMinutes} * ${rounds}) end`;
 }
 
-/** SQL for the status that runs for each seated learner who has started: (user_id, status, since). */
-export const runningStatuses = sql`(
-  select user_id, status, since from visit where ended_at is null and status <> 'idle'
+/**
+ * SQL for the learners in focus or a break, each with a moment: (user_id, final_until). What their running interval
+ * counts before it changes no more, however it ends: a silence begins with the last sign of life. A press may count
+ * from minutes before now (decision 090), which the caller leaves out.
+ */
+export const finalUntil = sql`(
+  select visit.user_id, greatest(visit.since, seat.last_seen_at) as final_until
+  from visit left join seat on seat.user_id = visit.user_id
+  where visit.ended_at is null and visit.status in ('focus', 'pause')
 )`;
 
 /** SQL for the length of the phase that first changes a `visit`: a break changes focus. */

@@ -9,7 +9,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices, SLICE_ROWS } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
-import { msBetween, runningStatuses } from '../focus/index.ts';
+import { finalUntil, msBetween } from '../focus/index.ts';
 import { isStaying, ruleOfGroup } from './group-rows.ts';
 import { countedDays, groupDayBegin, groupDays, openDays } from './group-times.ts';
 
@@ -122,7 +122,7 @@ export function createAttendanceRepository(database: Database) {
 
     /**
      * Groups, or one group, with a day that ended before `before` and is not stored, and until when their days can
-     * be: not while a member's interval runs that began on one, as it is closed later, perhaps with another end.
+     * be: a running interval of a member may be closed later with another end, but not before `finalUntil`.
      */
     async findDue(
       before: Date,
@@ -132,14 +132,14 @@ export function createAttendanceRepository(database: Database) {
       const isAsked = groupId === null ? sql`true` : sql`group_id = ${groupId}`;
       const { rows } = await sql<DueGroup>`
         with busy as (
-          select group_id, min(since) as since
-          from group_member join ${runningStatuses} as running using (user_id)
-          where status in ('focus', 'pause') and ${isAsked} group by group_id
+          select group_id, min(final_until) as final_until
+          from group_member join ${finalUntil} as running using (user_id)
+          where ${isAsked} group by group_id
         )
-        select g.id as "groupId", least(${before}, busy.since) as until
+        select g.id as "groupId", least(${before}, busy.final_until) as until
         from study_group as g left join busy on busy.group_id = g.id
         cross join lateral ${firstOpenDay} as d
-        where greatest(d.ends_at, d.window_until) <= least(${before}, busy.since)
+        where greatest(d.ends_at, d.window_until) <= least(${before}, busy.final_until)
           and ${groupId === null ? sql`true` : sql`g.id = ${groupId}`}
         order by g.settled_day, g.id limit ${SLICE_ROWS}`.execute(db);
       return rows;

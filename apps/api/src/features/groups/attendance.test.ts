@@ -4,8 +4,10 @@ import {
   GROUPS,
   type Group,
   type GroupId,
+  type GroupMember,
   type GroupMonth,
   type GroupPlan,
+  memberWeekMs,
   type RoomId,
   type StudyDay,
 } from '@mogakgong/contract';
@@ -190,7 +192,7 @@ it('a rule that changes judges later days only', async () => {
   expect(await statusOf(learner, groupId, today())).toBe('open');
 });
 
-it('an edit stores no day within an hour of its end, nor one on which an interval runs', async () => {
+it('an edit stores no day within an hour of its end, nor one after which a member in focus was not heard', async () => {
   const { learner, groupId } = await oldGroup();
   const edit = async (minutes: number) => {
     const { statusCode } = await ask(learner, 'PUT', `${groupId}`, {
@@ -262,7 +264,7 @@ it('the day before a member joined counts neither for the week nor for the total
   expect(await sums()).toEqual(before);
 });
 
-it('a day is stored once, by one of two runs, and not while an interval of it runs', async () => {
+it('a day is stored once, by one of two runs, and not before a member in focus was heard after it', async () => {
   const { learner, groupId } = await oldGroup();
   until(23);
   await app.seat(await app.renew(learner));
@@ -275,6 +277,55 @@ it('a day is stored once, by one of two runs, and not while an interval of it ru
   await Promise.all([app.runJob('group days'), app.runJob('group days')]);
   expect((await storedDays()).filter((each) => each === day)).toEqual([day]);
   expect(await statusOf(learner, groupId, day)).toBe('kept');
+});
+
+it.each(['pause', 'focus'] as const)(
+  'a %s of thirty days leaves intervals of one day alone to be counted',
+  async (status) => {
+    const { learner, groupId } = await oldGroup();
+    const member = await app.newLearner();
+    await ask(member, 'POST', `${groupId}/members`, { agrees: true });
+    const roomId = await app.seat(await app.renew(member));
+    if (status === 'pause') await move(member, 'pause', roomId);
+    const startedAtMs = app.clock.now().getTime();
+    for (let days = 0; days < 30; days += 1) {
+      for (let times = 0; times < 3; times += 1) await study(learner, 10);
+      app.clock.advance(DAY_MS - 30 * MINUTE_MS);
+      await app.recordSeen(member);
+    }
+    await app.runJob('group days');
+    const { rows } = await sql`
+      select (${today()}::date - settled_day) as days from study_group where id = ${groupId}`.execute(
+      app.database,
+    );
+    expect(rows).toEqual([{ days: 1 }]);
+    const nowMs = app.clock.now().getTime();
+    const group = (await ask(learner, 'GET', `${groupId}`)).json<Group>();
+    const [, person] = group.people;
+    const weekMs = nowMs - Math.max(startedAtMs, group.weekStartsAtMs);
+    expect(memberWeekMs(person as GroupMember, group, nowMs)).toBe(status === 'focus' ? weekMs : 0);
+    await leave(member);
+    const { people } = (await ask(learner, 'GET', `${groupId}`)).json<Group>();
+    expect(people[1]?.weekMs).toBe(status === 'focus' ? weekMs : 0);
+  },
+);
+
+it('a day is stored only once its members were heard after it', async () => {
+  const rule = { ...anHour, kind: 'present', fromMinute: 21 * 60, untilMinute: 22 * 60 } as const;
+  const { learner } = await oldGroup({ rule });
+  until(20);
+  const roomId = await app.seat(await app.renew(learner));
+  await move(learner, 'pause', roomId);
+  const day = today();
+  app.clock.advance(80 * MINUTE_MS);
+  await app.recordSeen(learner);
+  until(6);
+  // The site was away until now: it is not known yet whether they were there.
+  await app.runJob('group days');
+  expect(await storedDays()).not.toContain(day);
+  await app.recordSeen(learner);
+  await app.runJob('group days');
+  expect(await storedDays()).toContain(day);
 });
 
 it('attendance goes with the membership, and after it was kept for long', async () => {

@@ -212,7 +212,9 @@ export function createGroupsRepository(database: Database) {
                case when place.user_id is null then 'absent'
                     else coalesce(running.status, 'pause') end as state,
                place.room_id is not distinct from g.room_id as "isInRoom",
-               case when running.status = 'focus' then running.started_at end as "runningSince",
+               -- On days that are stored it is in the numbers of these.
+               case when running.status = 'focus'
+                 then greatest(running.started_at, (select min(begins_at) from d)) end as "runningSince",
                live.today_ms as "todayMs", live.week_ms + settled.week_ms as "weekMs",
                case when not block.is_between then live.total_ms else 0 end as "liveMs",
                case when not block.is_between then live.week_until_now_ms else 0 end + settled.week_ms
