@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeFrame } from './index.ts';
+import { encodeFrame } from './encode-frame.ts';
 
 it('[FR4] [FR5] escapes by version', () => {
   const headers: [string, string][] = [['a:b', '1\\2\n3:4']];

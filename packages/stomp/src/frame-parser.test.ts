@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_LIMITS, type Frame, FrameParser, type StompVersion } from './index.ts';
+import type { Frame, StompVersion } from './frame.ts';
+import { FrameParser } from './frame-parser.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
 
 function parserOf(version?: StompVersion, limits = {}): FrameParser {
   const parser = new FrameParser({ ...DEFAULT_LIMITS, ...limits });

@@ -8,11 +8,6 @@ const LF = 0x0a;
 const CR = 0x0d;
 const EMPTY = Buffer.alloc(0);
 
-export type ParserLimits = Pick<
-  StompLimits,
-  'frameBytes' | 'headers' | 'headerLineBytes' | 'commandBytes'
->;
-
 /**
  * Turns bytes into frames, however they are cut into chunks.
  *
@@ -25,7 +20,7 @@ export type ParserLimits = Pick<
 export class FrameParser {
   /** Decides escapes and line ends; undefined until CONNECT has been answered. */
   version: StompVersion | undefined;
-  readonly #limits: ParserLimits;
+  readonly #limits: StompLimits;
   #bytes: Buffer = EMPTY;
   /** Whether `#bytes` is our own buffer with room after `#end`, or a chunk of the caller. */
   #isOwned = false;
@@ -37,7 +32,7 @@ export class FrameParser {
   /** The head of a frame with an incomplete body. */
   #head: Head | undefined;
 
-  constructor(limits: ParserLimits) {
+  constructor(limits: StompLimits) {
     this.#limits = limits;
   }
 

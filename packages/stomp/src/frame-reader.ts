@@ -1,9 +1,10 @@
 import type { MaybePromise } from './answers.ts';
-import type { Clock } from './clock.ts';
 import { type Frame, StompProtocolError, type StompVersion } from './frame.ts';
 import { FrameParser } from './frame-parser.ts';
-import { createBudget, type StompLimits, type TokenBucket } from './limits.ts';
-import type { Wire } from './session-context.ts';
+import { createBudget, type TokenBucket } from './limits.ts';
+import type { SessionContext, Wire } from './session-context.ts';
+
+type ReaderContext = Pick<SessionContext<never, never>, 'limits' | 'clock'>;
 
 /** Carries out the frames of one client. */
 export interface FrameHandler {
@@ -19,24 +20,18 @@ export interface FrameHandler {
 export class FrameReader {
   readonly #handler: FrameHandler;
   readonly #wire: Wire;
-  readonly #clock: Clock;
-  readonly #frameBytes: number;
+  readonly #context: ReaderContext;
   readonly #parser: FrameParser;
   readonly #budget: TokenBucket | undefined;
   #isBusy = false;
   #isPaused = false;
 
-  constructor(
-    handler: FrameHandler,
-    wire: Wire,
-    { limits, clock }: { readonly limits: StompLimits; readonly clock: Clock },
-  ) {
+  constructor(handler: FrameHandler, wire: Wire, context: ReaderContext) {
     this.#handler = handler;
     this.#wire = wire;
-    this.#clock = clock;
-    this.#frameBytes = limits.frameBytes;
-    this.#parser = new FrameParser(limits);
-    this.#budget = createBudget(limits, clock.nowMs());
+    this.#context = context;
+    this.#parser = new FrameParser(context.limits);
+    this.#budget = createBudget(context.limits, context.clock.nowMs());
   }
 
   /** A hook is working on a frame; the bytes after it wait in the parser. */
@@ -58,7 +53,7 @@ export class FrameReader {
     if (!this.#handler.isReading) return;
     this.#parser.push(chunk);
     this.#work();
-    const tooMuch = this.#parser.waitingBytes > this.#frameBytes;
+    const tooMuch = this.#parser.waitingBytes > this.#context.limits.frameBytes;
     if (this.#isBusy && tooMuch && !this.#isPaused) {
       this.#isPaused = true;
       this.#wire.pauseReading();
@@ -77,7 +72,7 @@ export class FrameReader {
     }
     if (!this.#isBusy && this.#isPaused) {
       this.#isPaused = false;
-      this.#wire.lastReadMs = this.#clock.nowMs();
+      this.#wire.lastReadMs = this.#context.clock.nowMs();
       this.#wire.resumeReading();
     }
   }
@@ -85,7 +80,7 @@ export class FrameReader {
   #take(frame: Frame): void {
     this.#isBusy = true;
     try {
-      if (this.#budget?.take(1, this.#clock.nowMs()) === false)
+      if (this.#budget?.take(1, this.#context.clock.nowMs()) === false)
         throw new StompProtocolError('too many frames a second');
       const done = this.#handler.handle(frame);
       if (done instanceof Promise) {

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fuzzSessions } from '../fuzz/fuzz-sessions.ts';
-import {
-  DEFAULT_LIMITS,
-  encodeFrame,
-  type Frame,
-  FrameParser,
-  type StompVersion,
-} from './index.ts';
+import { encodeFrame } from './encode-frame.ts';
+import type { Frame, StompVersion } from './frame.ts';
+import { FrameParser } from './frame-parser.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
 
 const versions = fc.constantFrom<StompVersion>('1.0', '1.1', '1.2');
 const commands = fc

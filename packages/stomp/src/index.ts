@@ -6,13 +6,10 @@ export {
   type RefusalOptions,
   type SendAnswer,
 } from './answers.ts';
-export { type Clock, systemClock } from './clock.ts';
-export { encodeFrame } from './encode-frame.ts';
+export type { Clock } from './clock.ts';
 export type { Frame, FrameHeaders, HeaderEntries, StompVersion } from './frame.ts';
-export { StompProtocolError } from './frame.ts';
-export { FrameParser, type ParserLimits } from './frame-parser.ts';
 export type { HeartBeatOptions } from './heart-beat.ts';
-export { DEFAULT_LIMITS, type StompLimits, TokenBucket } from './limits.ts';
+export { type StompLimits, TokenBucket } from './limits.ts';
 export { Message, type MessageParts } from './message.ts';
 export type { StompServerOptions } from './options.ts';
 export { type CloseOptions, createStompServer, type StompServer } from './server.ts';

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { encodeHead, encodeHeader, joinFrame, toWebSocketMessage } from './encode-frame.ts';
+import { encodeFrame, toWebSocketMessage } from './encode-frame.ts';
 import type { HeaderEntries, StompVersion } from './frame.ts';
-import { type Escaping, escapingOf } from './header-escaping.ts';
 
 export interface MessageParts {
   /** Unique for the application; sent as `message-id`. */
@@ -29,15 +28,21 @@ export interface MessageTarget {
  */
 export class Message {
   readonly messageId: string;
-  readonly #parts: MessageParts;
+  readonly #destination: string | undefined;
+  /** The same for all subscribers. */
+  readonly #headers: readonly (readonly [string, string])[];
   readonly #body: Buffer;
   readonly #isBinary: boolean;
-  readonly #sharedHeaders = new Map<Escaping, string>();
   readonly #frames: { readonly target: MessageTarget; readonly bytes: Buffer }[] = [];
 
   constructor(parts: MessageParts) {
     this.messageId = parts.messageId;
-    this.#parts = parts;
+    this.#destination = parts.destination;
+    this.#headers = [
+      ['message-id', parts.messageId],
+      ...(parts.contentType === undefined ? [] : [['content-type', parts.contentType] as const]),
+      ...(parts.headers ?? []),
+    ];
     this.#body = typeof parts.body === 'string' ? Buffer.from(parts.body) : viewOf(parts.body);
     this.#isBinary = typeof parts.body !== 'string' && !isUtf8(parts.body);
   }
@@ -56,26 +61,15 @@ export class Message {
   }
 
   #build(target: MessageTarget): Buffer {
-    const escaping = escapingOf('MESSAGE', target.version);
-    const own: [string, string][] = [];
-    if (target.id !== undefined) own.push(['subscription', target.id]);
-    own.push(['destination', this.#parts.destination ?? target.destination]);
+    const headers: (readonly [string, string])[] = [];
+    if (target.id !== undefined) headers.push(['subscription', target.id]);
+    headers.push(['destination', this.#destination ?? target.destination]);
     if (target.isAcknowledged && target.version === '1.2') {
-      own.push(['ack', acknowledgementId(target, this.messageId)]);
+      headers.push(['ack', acknowledgementId(target, this.messageId)]);
     }
-    const head = encodeHead('MESSAGE', own, escaping) + this.#sharedHead(escaping);
-    return toWebSocketMessage(joinFrame(head, this.#body), this.#isBinary);
-  }
-
-  #sharedHead(escaping: Escaping): string {
-    const known = this.#sharedHeaders.get(escaping);
-    if (known !== undefined) return known;
-    let head = encodeHeader('message-id', this.messageId, escaping);
-    const { contentType, headers } = this.#parts;
-    if (contentType !== undefined) head += encodeHeader('content-type', contentType, escaping);
-    for (const [name, value] of headers ?? []) head += encodeHeader(name, value, escaping);
-    this.#sharedHeaders.set(escaping, head);
-    return head;
+    headers.push(...this.#headers);
+    const frame = encodeFrame('MESSAGE', headers, this.#body, target.version);
+    return toWebSocketMessage(frame, this.#isBinary);
   }
 }
 

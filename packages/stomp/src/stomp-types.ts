@@ -50,10 +50,8 @@ export interface StompSubscription<Principal> {
   readonly isOpen: boolean;
   /** Queues a MESSAGE for this subscriber alone; false when it has ended. Never waits. */
   send(message: Message): boolean;
-  /** For Group only. */
-  joinGroup(group: Membership<Principal>): boolean;
-  /** For Group only. */
-  leaveGroup(group: Membership<Principal>): void;
+  /** For Group only: those that it leaves when it ends. */
+  readonly groups: Set<Membership<Principal>>;
 }
 
 export interface Acknowledgement<Principal> {

@@ -16,8 +16,8 @@ export class Subscription<Principal> implements StompSubscription<Principal> {
   readonly destination: string;
   readonly ack: AckMode;
   readonly version: StompVersion;
+  readonly groups = new Set<Membership<Principal>>();
   readonly #owner: SubscriptionOwner<Principal>;
-  #groups: Membership<Principal>[] = [];
   #isOpen = true;
   /** Ids of messages without the client's answer, oldest first. */
   #unacknowledged: Set<string> | undefined;
@@ -83,19 +83,7 @@ export class Subscription<Principal> implements StompSubscription<Principal> {
   end(): void {
     this.#isOpen = false;
     this.#unacknowledged = undefined;
-    const groups = this.#groups;
-    this.#groups = [];
-    for (const group of groups) group.remove(this);
-  }
-
-  joinGroup(group: Membership<Principal>): boolean {
-    if (this.#isOpen && !this.#groups.includes(group)) this.#groups.push(group);
-    return this.#isOpen;
-  }
-
-  leaveGroup(group: Membership<Principal>): void {
-    const index = this.#groups.indexOf(group);
-    if (index !== -1) this.#groups.splice(index, 1);
+    for (const group of this.groups) group.remove(this);
   }
 }
 
@@ -117,14 +105,15 @@ export class Group<Principal> {
 
   /** False when the subscription has already ended. */
   add(subscription: StompSubscription<Principal>): boolean {
-    if (!subscription.joinGroup(this)) return false;
+    if (!subscription.isOpen) return false;
+    subscription.groups.add(this);
     this.#members.add(subscription);
     return true;
   }
 
   /** False when it was not a member. */
   remove(subscription: StompSubscription<Principal>): boolean {
-    subscription.leaveGroup(this);
+    subscription.groups.delete(this);
     return this.#members.delete(subscription);
   }
 

@@ -65,8 +65,8 @@ function createTopic(onEnter: (entrance: Entrance<unknown>) => Promise<void>) {
   const subscription = {
     session,
     send: () => true,
-    joinGroup: () => true,
-    leaveGroup: () => undefined,
+    isOpen: true,
+    groups: new Set(),
   } as unknown as Subscription;
   session.subscriptions.set('1', subscription);
   return {
