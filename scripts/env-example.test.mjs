@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { variables as ofApi } from '../apps/api/src/platform/env/env.ts';
+import { variables as ofApi } from '../apps/api/src/platform/env/variables.ts';
 import { variables as ofStack } from '../apps/stack/src/env.ts';
 import { root } from './stack/places.mjs';
 

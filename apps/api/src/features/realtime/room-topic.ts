@@ -238,8 +238,7 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
     } catch (error) {
       this.#options.onFailure(error);
       const again = () => {
-        const isStillDue = place !== undefined && this.#places.get(subscription) === place;
-        if (isStillDue) void this.#follow(subscription, to);
+        if (place && this.#places.get(subscription) === place) void this.#follow(subscription, to);
       };
       setTimeout(again, FOLLOW_AGAIN_MS * (1 + Math.random())).unref();
     }
@@ -266,13 +265,12 @@ export class RoomTopic<Event, Feed extends RoomFeed<Event>> implements Topic {
   }
 
   #open({ roomId, epoch }: Gathering): HeldRoom<Feed> {
-    const { backplane, openFeed } = this.#options;
     const room: HeldRoom<Feed> = {
       group: new Group<Principal>(),
       subscriptions: 0,
       epoch,
-      feed: openFeed({ roomId, epoch }),
-      stop: backplane.subscribe(this.#channelOf(roomId), (events: readonly Event[]) =>
+      feed: this.#options.openFeed({ roomId, epoch }),
+      stop: this.#options.backplane.subscribe(this.#channelOf(roomId), (events: readonly Event[]) =>
         room.feed.receive(events),
       ),
     };

@@ -1,4 +1,5 @@
-export { createRoomsRepository, wayInto } from './rooms.repository.ts';
+export { wayInto } from './room-choice.ts';
+export { createRoomsRepository } from './rooms.repository.ts';
 export { RoomsService, type RosterEvent, type TakenPlace } from './rooms.service.ts';
 export { createRooms, serveRooms } from './rooms.ts';
 export {

@@ -2,27 +2,14 @@ import type { getLiveliness, RoomId, RouteReply, UserId } from '@mogakgong/contr
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
-import { hasBlocks, isBlockedPair } from '../blocks/index.ts';
+import { hasBlocks } from '../blocks/index.ts';
 import { closedRoomsOf } from '../sanctions/index.ts';
+import { freeRoom, hasBlockedPair, isAdmitted, type Seeker } from './room-choice.ts';
 import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries, type SeatChange, type VisitsOfSeats } from './roster-queries.ts';
 
 /** Every opener of a new room takes this lock first, so that two never open one each for one learner. */
 const NEW_ROOM_LOCK = 0x6d6f6761;
-
-/** The data that decides where a learner may sit. */
-export interface Seeker extends Caller {
-  /** The room of the learner's existing seat. */
-  readonly heldRoomId: RoomId | null;
-  /** The seat itself. */
-  readonly heldSeatId: number | null;
-  /** The log-in that holds it. */
-  readonly heldBy: string | null;
-  /** Only learners with blocks pay for checking the members of rooms. */
-  readonly hasBlocks: boolean;
-  /** The rooms that they were removed from and cannot enter again yet. */
-  readonly closedRooms: readonly RoomId[];
-}
 
 /** A seat that was just taken. */
 export interface TakenSeat extends SeatChange {
@@ -50,9 +37,6 @@ export interface RefusingRoom {
   /** Whether the host or an invitation has admitted them. */
   readonly isAdmitted: boolean;
 }
-
-/** How a learner gets into a room in which they do not sit yet. */
-type WayIn = 'here' | 'sit' | 'ask';
 
 export type Liveliness = RouteReply<typeof getLiveliness>;
 type Fill = NonNullable<Liveliness['fullest']>;
@@ -242,76 +226,4 @@ async function insertSeat(
     select user_id as "userId", room_id as "roomId", roster_number as number, seated.id as "seatId"
     from room join seated on room_id = room.id`.execute(db);
   return rows[0] ?? null;
-}
-
-/**
- * SQL that finds the fullest room with a free seat that random matching may fill, or a named one, to be
- * followed by a locking clause. A statement that waited for a room's lock checks the new `entry` and
- * `kept_out`: nobody gets into a room that was closed, or that they were removed from, meanwhile.
- */
-export function freeRoom(seeker: Seeker, roomId?: RoomId): RawBuilder<unknown> {
-  const { userId, hasBlocks, closedRooms } = seeker;
-  const isOpen =
-    roomId === undefined
-      ? sql`entry = 'matched'`
-      : sql`id = ${roomId} and entry <> 'closed'
-            and (entry in ('matched', 'address') or ${isAdmitted(userId)})`;
-  const hasNoBlockedPair = sql`and not ${hasBlockedPair(userId)}`;
-  const isAllowed = sql`and id <> all(${closedRooms}::bigint[])`;
-  return sql`
-    select id from study_room
-    where occupancy < capacity and ${isOpen} and ${userId} <> all (kept_out)
-      ${hasBlocks ? hasNoBlockedPair : sql``} ${closedRooms.length > 0 ? isAllowed : sql``}
-    order by occupancy desc, id limit 1`;
-}
-
-/** SQL for "the host, or the invitation, has admitted the learner to this `study_room`". */
-export function isAdmitted(userId: UserId): RawBuilder<boolean> {
-  return sql`exists (
-    select from admitted_guest as guest
-    where guest.user_id = ${userId} and guest.room_id = study_room.id
-  )`;
-}
-
-/**
- * SQL for "a block stands between the learner and the host of this `study_room`, or somebody seated there":
- * an absent host returns to an unchanged room.
- */
-export function hasBlockedPair(userId: UserId): RawBuilder<boolean> {
-  return sql`(
-    exists (
-      select from seat
-      where seat.room_id = study_room.id and ${isBlockedPair(userId, sql.ref('seat.user_id'))}
-    ) or exists (
-      select from open_hosted_room as hosted
-      where hosted.room_id = study_room.id
-        and ${isBlockedPair(userId, sql.ref('hosted.host_id'))}
-    )
-  )`;
-}
-
-/** SQL for "the host of this `study_room` sits there". */
-const isHostSeated = sql`exists (
-  select from open_hosted_room as hosted
-  join seat on seat.room_id = hosted.room_id and seat.user_id = hosted.host_id
-  where hosted.room_id = study_room.id
-)`;
-
-/**
- * SQL for the way of a learner into a room: `here` if they sit there, `sit` if they may take a seat now, `ask`
- * if its host is there to decide, null otherwise. The same conditions as those of `freeRoom`.
- */
-export function wayInto(userId: UserId, roomId: RawBuilder<unknown>): RawBuilder<WayIn | null> {
-  return sql`(
-    select case
-      when exists (
-        select from seat where seat.user_id = ${userId} and seat.room_id = study_room.id
-      ) then 'here'
-      when occupancy >= capacity or ${userId} = any (kept_out)
-        or id = any (${closedRoomsOf(userId)}::bigint[]) or ${hasBlockedPair(userId)} then null
-      when entry in ('matched', 'address') or entry <> 'closed' and ${isAdmitted(userId)} then 'sit'
-      when entry = 'approval' and ${isHostSeated} then 'ask'
-    end
-    from study_room where study_room.id = ${roomId}
-  )`;
 }

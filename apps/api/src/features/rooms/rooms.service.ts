@@ -4,13 +4,8 @@ import { cachedFor } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { brokenUniqueName, SLICE_ROWS } from '../../platform/database/index.ts';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
-import type {
-  Liveliness,
-  RefusingRoom,
-  RoomsRepository,
-  Seeker,
-  TakenSeat,
-} from './rooms.repository.ts';
+import type { Seeker } from './room-choice.ts';
+import type { Liveliness, RefusingRoom, RoomsRepository, TakenSeat } from './rooms.repository.ts';
 import type { Seat, SeatChange, SignOfLife, SilentSeat } from './roster-queries.ts';
 
 /**
@@ -155,8 +150,7 @@ export class RoomsService {
   }
 
   async findSeat(userId: UserId): Promise<Seat | null> {
-    const seats = await this.#repository.findSeats([userId]);
-    return seats.get(userId) ?? null;
+    return (await this.findSeats([userId])).get(userId) ?? null;
   }
 
   /** The seats of these learners; missing without one. */
@@ -260,8 +254,7 @@ export class RoomsService {
 
   async #takeSeatIn(seeker: Seeker, roomId: RoomId): Promise<TakenSeat> {
     const seat = await this.#repository.takeSeatIn(seeker, roomId, this.#clock.now());
-    if (seat) return seat;
-    return this.#refuse(seeker, roomId);
+    return seat ?? this.#refuse(seeker, roomId);
   }
 
   async #refuse(seeker: Seeker, roomId: RoomId): Promise<never> {

@@ -3,6 +3,8 @@ export type ChannelHandler<Event = never> = (event: Event) => void;
 
 /** Whether something applies to a channel. */
 export type IsAffected = (channel: string) => boolean;
+export type StateListener = (state: BackplaneState, isAffected: IsAffected) => void;
+export type MissedListener = (isAffected: IsAffected) => void;
 
 /** `degraded`: events of this process may not reach the others at the moment. */
 export type BackplaneState = 'whole' | 'degraded';
@@ -32,12 +34,12 @@ export interface Backplane {
    * Calls `listener` with every change of the state of some channels, and with `whole` again after another
    * process could not publish for a while: events may have been missed before each `whole`.
    */
-  onState(listener: (state: BackplaneState, isAffected: IsAffected) => void): void;
+  onState(listener: StateListener): void;
   /**
    * Calls `listener` when events may have been missed: with each `whole`, and when another process has begun
    * or fallen silent, because one that is killed may have stored what it did not publish.
    */
-  onMissed(listener: (isAffected: IsAffected) => void): void;
+  onMissed(listener: MissedListener): void;
   close(): Promise<void>;
 }
 

@@ -6,10 +6,11 @@ import {
   type BackplaneState,
   type ChannelHandler,
   LocalChannels,
+  type MissedListener,
+  type StateListener,
 } from './backplane.ts';
-import { SpreadBackplane } from './spread-backplane.ts';
 
-interface RedisBackplaneOptions {
+export interface RedisBackplaneOptions {
   /** Addresses of independent servers: each channel has one of them. */
   readonly urls: readonly string[];
   /** Part of every channel's name: sites that share a Redis share nothing else. */
@@ -43,9 +44,6 @@ const connectionOptions = {
   autoResubscribe: false,
 };
 
-type StateListener = Parameters<Backplane['onState']>[0];
-type MissedListener = Parameters<Backplane['onMissed']>[0];
-
 const everyChannel = () => true;
 const ignore = () => undefined;
 
@@ -54,7 +52,7 @@ const ignore = () => undefined;
  * has handlers. Without Redis each process continues alone, `degraded`; the same while Redis refuses a
  * channel or a PUBLISH, which is retried (decision 106).
  */
-class RedisBackplane implements Backplane {
+export class RedisBackplane implements Backplane {
   /** Marks the events of this process, which it has already delivered to itself. */
   readonly #self = randomUUID();
   readonly #channels = new LocalChannels();
@@ -77,10 +75,7 @@ class RedisBackplane implements Backplane {
   /** Refusals to subscribe, in a row. */
   #refusals = 0;
   #retry: NodeJS.Timeout | undefined;
-  /**
-   * All channels wanted at some moment of this connection were subscribed at that time, and none was refused
-   * since.
-   */
+  /** All channels wanted at some moment of this connection were subscribed then, and none was refused since. */
   #isSubscribed = false;
   #canPublish = true;
   /** Events of this process did not reach the others, and they do not know it yet. */
@@ -301,9 +296,3 @@ class RedisBackplane implements Backplane {
 }
 
 const isReady = ({ status }: Redis) => status === 'ready';
-
-/** The backplane of several processes, through one Redis or several. */
-export function createRedisBackplane(options: RedisBackplaneOptions): Backplane {
-  const parts = options.urls.map((url) => [url, new RedisBackplane(url, options)] as const);
-  return parts.length === 1 && parts[0] ? parts[0][1] : new SpreadBackplane(new Map(parts));
-}

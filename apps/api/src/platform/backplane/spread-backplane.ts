@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import type { Backplane, BackplaneState, ChannelHandler, IsAffected } from './backplane.ts';
+import type {
+  Backplane,
+  BackplaneState,
+  ChannelHandler,
+  MissedListener,
+  StateListener,
+} from './backplane.ts';
+import { RedisBackplane, type RedisBackplaneOptions } from './redis-backplane.ts';
 
 const DEFAULT_PORT = 6379;
 
@@ -28,7 +35,7 @@ function nameOf(url: string): string {
 }
 
 /** Several backplanes as one: the loss of one server degrades its channels alone. */
-export class SpreadBackplane implements Backplane {
+class SpreadBackplane implements Backplane {
   readonly #parts: ReadonlyMap<string, Backplane>;
   isUncertain = false;
 
@@ -63,13 +70,13 @@ export class SpreadBackplane implements Backplane {
     return this.#partOf(channel).subscribe(channel, handler);
   }
 
-  onState(listener: (state: BackplaneState, isAffected: IsAffected) => void): void {
+  onState(listener: StateListener): void {
     for (const part of this.#parts.values()) {
       part.onState((state) => listener(state, (channel) => this.#partOf(channel) === part));
     }
   }
 
-  onMissed(listener: (isAffected: IsAffected) => void): void {
+  onMissed(listener: MissedListener): void {
     for (const part of this.#parts.values()) {
       part.onMissed(() => listener((channel) => this.#partOf(channel) === part));
     }
@@ -84,4 +91,10 @@ export class SpreadBackplane implements Backplane {
     if (!part) throw new Error(`no server has the channel ${channel}`);
     return part;
   }
+}
+
+/** The backplane of several processes, through one Redis or several. */
+export function createRedisBackplane(options: RedisBackplaneOptions): Backplane {
+  const parts = options.urls.map((url) => [url, new RedisBackplane(url, options)] as const);
+  return parts.length === 1 && parts[0] ? parts[0][1] : new SpreadBackplane(new Map(parts));
 }
