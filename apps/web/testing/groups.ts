@@ -84,7 +84,14 @@ export const group: Group = {
   weekStartsAtMs: DAY_STARTS_AT_MS - 96 * HOUR_MS,
   waiting: 0,
   invitation: null,
-  own: { isLeader: false, refusesNudges: false, excusedDays: [], calendar: null, nudgedBy: null },
+  own: {
+    isLeader: false,
+    refusesNudges: false,
+    excusedDays: [],
+    calendar: null,
+    nudgedBy: null,
+    ledFrom: null,
+  },
   serverNowMs: NOW_MS,
 };
 

@@ -92,6 +92,13 @@ export const Notice = z.discriminatedUnion('kind', [
     groupName: z.string(),
     nickname: z.string(),
   }),
+  /** Another leader has made this learner a leader of a group, who may step down. */
+  z.object({
+    kind: z.literal('groupLed'),
+    groupId: GroupId,
+    groupName: z.string(),
+    nickname: z.string(),
+  }),
   /** A session that the learner comes to begins soon. */
   z.object({
     kind: z.literal('groupSession'),

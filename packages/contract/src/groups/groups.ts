@@ -131,6 +131,10 @@ export const GroupMember = z.object({
 });
 export type GroupMember = z.infer<typeof GroupMember>;
 
+/** The texts of a group that can be reported. */
+export const GroupTextKind = z.enum(['name', 'goal', 'notice']);
+export type GroupTextKind = z.infer<typeof GroupTextKind>;
+
 /** A group as its members see it. */
 export const Group = z.extend(GroupCard, {
   roomId: RoomId,
@@ -165,6 +169,8 @@ export const Group = z.extend(GroupCard, {
     /** The secret in the address of the caller's calendar of sessions; null without one. */
     calendar: z.nullable(GroupToken),
     nudgedBy,
+    /** The nickname of the member who made the caller a leader, and leads again if the caller steps down as the last one. */
+    ledFrom: z._default(z.nullable(z.string()), null),
   }),
   serverNowMs: ServerTimeMs,
 });

@@ -15,6 +15,7 @@ import {
   GroupChoices,
   GroupPlan,
   GroupStanding,
+  GroupTextKind,
   GroupToken,
   OwnGroup,
 } from './groups.ts';
@@ -192,8 +193,9 @@ export const reportGroup = route({
   method: 'POST',
   path: '/api/groups/:groupId/reports',
   summary:
-    'Reports the name, goal and notice of a group that the caller sees, as a report about its leader',
+    'Reports a text of a group that the caller sees, as a report about its author; of one who has left, about a leader',
   body: z.object({
+    text: z._default(GroupTextKind, 'name'),
     reason: ReportReason,
     description: z.optional(z.string().check(z.maxLength(REPORT_DESCRIPTION_MAX_LENGTH))),
   }),

@@ -1,6 +1,5 @@
 import {
   GROUPS_PER_PAGE,
-  type Group,
   type GroupCard,
   type GroupChoices,
   type GroupId,
@@ -56,6 +55,7 @@ export interface ReadGroup extends GroupRow {
   readonly calendar: string | null;
   readonly excusedDays: StudyDay[];
   readonly nudgedBy: string | null;
+  readonly ledFrom: string | null;
 }
 
 /** A member as one of them reads it. */
@@ -95,10 +95,10 @@ export function createGroupsRepository(database: Database) {
       )`;
       const { rows } = await sql<{ groupId: GroupId }>`
         with made as (
-          insert into study_group (room_id, ${choiceColumns}, time_zone, day_start_minutes, invitation,
-                                   made_at, settled_day)
-          select ${roomId}::bigint, ${choiceValues(plan)}, g.time_zone, g.day_start_minutes,
-                 ${invitation}, ${now}, today.day - 1
+          insert into study_group (room_id, ${choiceColumns}, name_by, goal_by, time_zone, day_start_minutes,
+                                   invitation, made_at, settled_day)
+          select ${roomId}::bigint, ${choiceValues(plan)}, ${leaderId}, ${leaderId}, g.time_zone,
+                 g.day_start_minutes, ${invitation}, ${now}, today.day - 1
           from ${rule} as g cross join lateral ${groupToday(now)} as today
           returning id, settled_day
         )
@@ -108,15 +108,32 @@ export function createGroupsRepository(database: Database) {
       return rows[0]?.groupId as GroupId;
     },
 
-    async edit(db: Database, groupId: GroupId, choices: GroupChoices): Promise<void> {
+    /** A text that stays as it is keeps its author. */
+    async edit(
+      db: Database,
+      groupId: GroupId,
+      choices: GroupChoices,
+      leaderId: UserId,
+    ): Promise<void> {
       await sql`
-        update study_group set (${choiceColumns}) = (select ${choiceValues(choices)})
+        update study_group
+        set (${choiceColumns}) = (select ${choiceValues(choices)}),
+            name_by = case when name = ${choices.name} then name_by else ${leaderId} end,
+            goal_by = case when goal = ${choices.goal} then goal_by else ${leaderId} end
         where id = ${groupId}`.execute(db);
     },
 
-    async setNotice(db: Database, groupId: GroupId, notice: string, now: Date): Promise<void> {
+    /** A notice that stays as it is keeps its author. */
+    async setNotice(
+      db: Database,
+      groupId: GroupId,
+      notice: string,
+      { leaderId, now }: { readonly leaderId: UserId; readonly now: Date },
+    ): Promise<void> {
       await sql`
-        update study_group set notice = ${notice}, notice_at = ${notice === '' ? null : now}
+        update study_group
+        set notice = ${notice}, notice_at = ${notice === '' ? null : now},
+            notice_by = case when notice = ${notice} then notice_by else ${leaderId} end
         where id = ${groupId}`.execute(db);
     },
 
@@ -196,7 +213,12 @@ export function createGroupsRepository(database: Database) {
                  select coalesce(json_agg(day::text order by day), '[]') from group_excuse as excuse
                  where excuse.user_id = own.user_id and excuse.group_id = g.id and excuse.day > today.day
                ) as "excusedDays",
-               ${waitingNudge(userId, now)} as "nudgedBy"
+               ${waitingNudge(userId, now)} as "nudgedBy",
+               (
+                 select nickname from ${userCards} as card
+                 where card.user_id = own.led_from and own.is_leader and ${isStaying(sql.ref('own.led_from'))}
+                   and not ${isBlockedPair(userId, sql.ref('own.led_from'))}
+               ) as "ledFrom"
         from group_member as own join study_group as g on g.id = own.group_id
         cross join lateral ${groupToday(now)} as today
         where own.user_id = ${userId} and own.group_id = ${groupId}`.execute(database);
@@ -249,20 +271,6 @@ export function createGroupsRepository(database: Database) {
         ) as settled
         order by m.joined_at, m.user_id`.execute(database);
       return rows;
-    },
-
-    /** The texts of a group for a report, and its leader of longest standing who stays; null without a group. */
-    async findText(groupId: GroupId) {
-      const { rows } = await sql<
-        Pick<Group, 'roomId' | 'name' | 'goal' | 'notice'> & { leaderId: UserId; nickname: string }
-      >`
-        select g.room_id as "roomId", g.name, g.goal, g.notice, leader.user_id as "leaderId", card.nickname
-        from study_group as g join group_member as leader on leader.group_id = g.id and leader.is_leader
-        join ${userCards} as card on card.user_id = leader.user_id
-        where g.id = ${groupId}
-        order by ${isStaying(sql.ref('leader.user_id'))} desc, leader.joined_at, leader.user_id
-        limit 1`.execute(database);
-      return rows[0] ?? null;
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   type GroupId,
   type GroupMember,
   type GroupPlan,
+  type GroupTextKind,
   groupNotice,
   groupText,
   isDate,
@@ -19,6 +20,7 @@ import type { AppContext } from '../sanctions/index.ts';
 import { lockLearner } from '../users/index.ts';
 import type { AttendanceService } from './attendance.service.ts';
 import { cardOf } from './group-rows.ts';
+import { findTexts } from './group-texts.ts';
 import { keepTotal } from './group-total.ts';
 import type { GroupsRepository, ReadGroup, ReadMember } from './groups.repository.ts';
 import type { MembersService } from './members.service.ts';
@@ -68,7 +70,7 @@ export class GroupsService {
     await members.asLeader(leaderId, groupId, async (db, { roomId }) => {
       const choices = this.#checked(leaderId, wanted);
       await attendance.settleOver(db, groupId);
-      await repository.edit(db, groupId, choices);
+      await repository.edit(db, groupId, choices, leaderId);
       await renameStanding(db, roomId, choices);
     });
     await members.tell(groupId);
@@ -82,7 +84,7 @@ export class GroupsService {
       const notice = groupNotice(text);
       if (notice === null) throw new ApiError('groupTextMalformed');
       if (notice !== '') sanctions.standing.refuseMuted(leaderId, 'textMuted');
-      await repository.setNotice(db, groupId, notice, now);
+      await repository.setNotice(db, groupId, notice, { leaderId, now });
       return notice;
     });
     await members.tell(groupId);
@@ -133,15 +135,15 @@ export class GroupsService {
   }
 
   /**
-   * The text of a group that a learner sees, to be reported.
-   * @throws ApiError `groupNotFound`.
+   * A text of a group that a learner sees, to be reported, and all of them.
+   * @throws ApiError `groupNotFound`, also without such a text.
    */
-  async findReportable(userId: UserId, groupId: GroupId) {
+  async findReportable(userId: UserId, groupId: GroupId, kind: GroupTextKind) {
     await this.readCard(userId, groupId);
-    const text = await this.#parts.repository.findText(groupId);
-    if (text === null) throw new ApiError('groupNotFound');
-    const { name, goal, notice, ...leader } = text;
-    return { ...leader, text: [name, goal, notice].filter((part) => part !== '').join('\n') };
+    const texts = await findTexts(this.#parts.database, groupId);
+    const reported = texts.find((text) => text.kind === kind);
+    if (reported === undefined) throw new ApiError('groupNotFound');
+    return { reported, texts };
   }
 
   /** The choices as they are stored. */
@@ -194,6 +196,7 @@ function toGroup(row: ReadGroup, members: readonly ReadMember[], now: Date): Gro
       excusedDays: row.excusedDays,
       calendar: row.calendar,
       nudgedBy: row.nudgedBy,
+      ledFrom: row.ledFrom,
     },
     serverNowMs: now.getTime(),
   };

@@ -413,6 +413,44 @@ describe('leading', () => {
     expect(leadersOf(await read(member, groupId))).toEqual([leader.userId]);
   });
 
+  it('is known to a member whom another one made a leader, who gives it back', async () => {
+    const [leader, member] = await newLearners(2);
+    const { groupId } = await groupOf([leader, member], { name: '토익' });
+    const notices = await Promise.all(
+      [leader, member].map(async (learner) =>
+        (await clients.connectAs(app, learner)).subscribe('/user/queue/notices'),
+      ),
+    );
+    const told = () =>
+      notices.map((received) => noticesOf(received).filter(({ kind }) => kind === 'groupLed'));
+    const news = ({ nickname }: Learner) => ({
+      ...{ kind: 'groupLed', groupId, groupName: '토익', nickname },
+    });
+    const ledFrom = async (learner: Learner) => (await read(learner, groupId)).own.ledFrom;
+    const stepDown = (learner: Learner) => lead(learner, groupId, learner, { isLeader: false });
+
+    await lead(leader, groupId, member, { isLeader: true, handsOver: true });
+    await vi.waitFor(() => expect(told()).toEqual([[], [news(leader)]]));
+    expect(await ledFrom(member)).toBe(leader.nickname);
+    expect(await stepDown(member)).toMatchObject({ status: 200 });
+    await vi.waitFor(() => expect(told()).toEqual([[news(member)], [news(leader)]]));
+    expect(leadersOf(await read(member, groupId))).toEqual([leader.userId]);
+    expect([await ledFrom(leader), await ledFrom(member)]).toEqual([null, null]);
+    expect(await stepDown(leader)).toMatchObject(refused('lastLeader'));
+
+    // Two lead: one who steps down is not made a leader again by the other.
+    await lead(leader, groupId, member, { isLeader: true });
+    await lead(leader, groupId, member, { isLeader: true });
+    await vi.waitFor(() => expect(told()[1]).toHaveLength(2));
+    await stepDown(leader);
+    expect(await stepDown(member)).toMatchObject(refused('lastLeader'));
+    await lead(member, groupId, leader, { isLeader: true, handsOver: true });
+    await lead(leader, groupId, member, { isLeader: true, handsOver: true });
+    await leave(leader, groupId);
+    expect(await ledFrom(member)).toBeNull();
+    expect(await stepDown(member)).toMatchObject(refused('lastLeader'));
+  });
+
   it('ends for every tab at once: a leader who hands over appoints nobody after it', async () => {
     const [leader, member, other] = await newLearners(3);
     const { groupId } = await groupOf([leader, member, other]);
@@ -896,13 +934,61 @@ describe('a report of a group', () => {
     expect(await report(reporter)).toMatchObject({ status: 200 });
     expect(await report(reporter)).toMatchObject(refused('alreadyReported'));
     const { rows } = await sql`
-      select reported_id as "reportedId", description, messages -> 0 ->> 'content' as text
+      select reported_id as "reportedId", description, (
+        select string_agg(said ->> 'content', '\n') from jsonb_array_elements(messages) as said
+      ) as text
       from report join report_case on report_case.id = case_id`.execute(app.database);
     expect(rows).toEqual([
       { reportedId: leader.userId, description: '욕설', text: '나쁜 이름\n목표\n공지' },
     ]);
     const mine = await ask(reporter, 'GET', 'reports/mine');
     expect(mine.body.reports).toMatchObject([{ nickname: leader.nickname, state: 'received' }]);
+  });
+
+  it('is one about the author of the text, and shows which text is whose', async () => {
+    const [leader, author, reporter] = await newLearners(3);
+    const plan = { name: '이름', goal: '목표' };
+    const { groupId } = await groupOf([leader, author], plan);
+    await lead(leader, groupId, author, { isLeader: true });
+    const pin = (by: Learner, text: string) => ask(by, 'PUT', `groups/${groupId}/notice`, { text });
+    await pin(author, '나쁜 공지');
+    // Neither the same notice nor a change of the goal makes the leader the author of the others.
+    await pin(leader, '나쁜 공지');
+    await ask(author, 'PUT', `groups/${groupId}`, {
+      ...{ ...(await read(author, groupId)), goal: '새 목표', examDay: null },
+    });
+    const report = (by: Learner, text?: string) =>
+      ask(by, 'POST', `groups/${groupId}/reports`, { reason: 'ABUSE', ...(text && { text }) });
+    const reportedBy = async ({ userId }: Learner) => {
+      const { rows } = await sql<{ reportedId: UserId; texts: unknown }>`
+        select reported_id as "reportedId", (
+          select json_agg(json_build_array(said -> 'senderId', said -> 'content'))
+          from jsonb_array_elements(messages) as said
+        ) as texts
+        from report join report_case on report_case.id = case_id
+        where reporter_id = ${userId} order by report.id`.execute(app.database);
+      return rows;
+    };
+    for (const text of ['notice', 'name']) {
+      expect(await report(reporter, text)).toMatchObject({ status: 200 });
+    }
+    const texts = [
+      [leader.userId, '이름'],
+      [author.userId, '새 목표'],
+      [author.userId, '나쁜 공지'],
+    ];
+    expect(await reportedBy(reporter)).toEqual([
+      { reportedId: author.userId, texts },
+      { reportedId: leader.userId, texts },
+    ]);
+    expect(await report(author, 'goal')).toMatchObject(refused('cannotReportYourself'));
+    // Of one who has left, the leader is the one to answer.
+    await leave(author, groupId);
+    const later = await app.newLearner();
+    expect(await report(later, 'notice')).toMatchObject({ status: 200 });
+    expect((await reportedBy(later))[0]?.reportedId).toBe(leader.userId);
+    await pin(leader, '');
+    expect(await report(later, 'notice')).toMatchObject(refused('groupNotFound'));
   });
 
   it('is refused for a group that the learner does not see', async () => {

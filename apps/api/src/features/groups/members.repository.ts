@@ -9,7 +9,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
-import { userCards } from '../users/index.ts';
+import { lockLearner, userCards } from '../users/index.ts';
 import {
   DAY_MS,
   declinedSince,
@@ -19,6 +19,7 @@ import {
   waitingRequests,
 } from './group-rows.ts';
 import { groupToday } from './group-times.ts';
+import { createLeading } from './leading.repository.ts';
 
 /** Longer than a day of any group. */
 const NUDGES_KEPT_DAYS = 3;
@@ -145,6 +146,7 @@ function createRequests(database: Database) {
 export function createMembersRepository(database: Database) {
   return {
     ...createRequests(database),
+    ...createLeading(database),
 
     /** The rights of a learner in a group; null for a stranger. */
     async find(userId: UserId, groupId: GroupId, db = database): Promise<Membership | null> {
@@ -210,58 +212,6 @@ export function createMembersRepository(database: Database) {
       return rows.map(({ userId }) => userId);
     },
 
-    /**
-     * Makes the member of longest standing who stays a leader of a group without one.
-     * @returns whether the group has members.
-     */
-    async appointSuccessor(db: Database, groupId: GroupId): Promise<boolean> {
-      const { rows } = await sql<{ hasMembers: boolean }>`
-        with longest as (
-          select user_id from group_member
-          where group_id = ${groupId} and ${isStaying(sql.ref('user_id'))}
-          order by is_leader desc, joined_at, user_id limit 1
-        ), led as (
-          update group_member set is_leader = true from longest
-          where group_id = ${groupId} and group_member.user_id = longest.user_id and not is_leader
-        )
-        select exists (
-          select from group_member where group_id = ${groupId}
-        ) as "hasMembers"`.execute(db);
-      return rows[0]?.hasMembers ?? false;
-    },
-
-    async deleteGroup(db: Database, groupId: GroupId): Promise<void> {
-      await sql`delete from study_group where id = ${groupId}`.execute(db);
-    },
-
-    /** Groups without a leader who stays, but with somebody to follow; and those without members. */
-    async findLeaderless(): Promise<GroupId[]> {
-      const { rows } = await sql<{ groupId: GroupId }>`
-        select g.id as "groupId"
-        from study_group as g left join group_member as m on m.group_id = g.id
-        group by g.id
-        having count(m.user_id) = 0
-          or bool_or(${isStaying(sql.ref('m.user_id'))})
-            and not bool_or(m.is_leader and ${isStaying(sql.ref('m.user_id'))})`.execute(database);
-      return rows.map(({ groupId }) => groupId);
-    },
-
-    /** @returns whether there is such a member, who stays. */
-    async setLeader(db: Database, groupId: GroupId, memberId: UserId, isLeader: boolean) {
-      const { numAffectedRows } = await sql`
-        update group_member set is_leader = ${isLeader}
-        where group_id = ${groupId} and user_id = ${memberId}
-          and ${isStaying(sql.ref('user_id'))}`.execute(db);
-      return numAffectedRows === 1n;
-    },
-
-    async countLeaders(db: Database, groupId: GroupId): Promise<number> {
-      const { rows } = await sql<{ leaders: number }>`
-        select count(*)::integer as leaders from group_member
-        where group_id = ${groupId} and is_leader and ${isStaying(sql.ref('user_id'))}`.execute(db);
-      return rows[0]?.leaders ?? 0;
-    },
-
     async setRefusesNudges(userId: UserId, groupId: GroupId, refusesNudges: boolean) {
       await sql`
         update group_member set refuses_nudges = ${refusesNudges}
@@ -282,5 +232,11 @@ export const isHiddenFrom = (leaderId: UserId): RawBuilder<boolean> => sql<boole
   not m.is_leader and ${isBlockedPair(leaderId, sql.ref('m.user_id'))}
   and ${isStaying(sql.ref('m.user_id'))}
 )`;
+
+/** Locks a learner, whose memberships change in this transaction only; false if there is none. */
+export async function lockMember(db: Database, userId: UserId): Promise<boolean> {
+  const { rows } = await lockLearner(sql`${userId}`, null, 'no key update').execute(db);
+  return rows.length > 0;
+}
 
 export type MembersRepository = ReturnType<typeof createMembersRepository>;

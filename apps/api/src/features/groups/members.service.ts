@@ -6,10 +6,14 @@ import { endStanding, exclude, type HostingService, liftExclusion } from '../hos
 import type { PushService } from '../push/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
-import { lockLearner } from '../users/index.ts';
 import { type LockedGroup, lockGroup } from './group-rows.ts';
 import { keepTotal } from './group-total.ts';
-import { isHiddenFrom, type Membership, type MembersRepository } from './members.repository.ts';
+import {
+  isHiddenFrom,
+  lockMember,
+  type Membership,
+  type MembersRepository,
+} from './members.repository.ts';
 
 export interface MembersUses {
   readonly hosting: HostingService;
@@ -174,23 +178,37 @@ export class MembersService {
     memberId: UserId,
     { isLeader, handsOver }: { isLeader: boolean; handsOver: boolean },
   ): Promise<void> {
-    const { repository } = this.#parts;
+    const { repository, notices } = this.#parts;
     const set = async (db: Database) => {
       // A leader steps down themselves: others cannot take it from them.
       if (!isLeader && memberId !== leaderId) throw new ApiError('groupMemberNotFound');
-      if (isLeader && memberId !== leaderId) {
-        const { led } = await repository.countGroups(db, memberId);
-        if (led >= GROUPS.ledMax) throw new ApiError('tooManyGroups');
-      }
-      const isDone = await repository.setLeader(db, groupId, memberId, isLeader);
-      if (!isDone) throw new ApiError('groupMemberNotFound');
-      if (handsOver && memberId !== leaderId) {
-        await repository.setLeader(db, groupId, leaderId, false);
-      }
-      if ((await repository.countLeaders(db, groupId)) === 0) throw new ApiError('lastLeader');
+      if (!isLeader) return this.#stepDown(db, groupId, leaderId);
+      if (memberId === leaderId) return null;
+      const { led } = await repository.countGroups(db, memberId);
+      if (led >= GROUPS.ledMax) throw new ApiError('tooManyGroups');
+      const by = { by: leaderId, handsOver };
+      const wasLeader = await repository.setLeader(db, groupId, memberId, by);
+      if (wasLeader === null) throw new ApiError('groupMemberNotFound');
+      if (handsOver) await repository.endLeading(db, groupId, leaderId, true);
+      return wasLeader && !handsOver ? null : memberId;
     };
-    await this.asLeader(leaderId, groupId, set, memberId);
+    const ledId = await this.asLeader(leaderId, groupId, set, memberId);
     await this.tell(groupId);
+    const names = ledId && (await repository.findNames(groupId, leaderId, ledId));
+    if (ledId && names) notices.send(ledId, { kind: 'groupLed', groupId, ...names });
+  }
+
+  /**
+   * The last leader gives it back to the member who handed it over.
+   * @returns that member, if they lead again.
+   */
+  async #stepDown(db: Database, groupId: GroupId, leaderId: UserId): Promise<UserId | null> {
+    const { repository } = this.#parts;
+    const isLast = !(await repository.hasOtherLeader(db, groupId, leaderId));
+    const giverId = isLast ? await repository.giveBack(db, groupId, leaderId) : null;
+    if (isLast && giverId === null) throw new ApiError('lastLeader');
+    await repository.endLeading(db, groupId, leaderId, false);
+    return giverId;
   }
 
   /** @throws ApiError as the route declares. */
@@ -285,10 +303,4 @@ export class MembersService {
     await endStanding(db, group.roomId, checkedClock.now());
     return group;
   }
-}
-
-/** Locks a learner, whose memberships change in this transaction only; false if there is none. */
-async function lockMember(db: Database, userId: UserId): Promise<boolean> {
-  const { rows } = await lockLearner(sql`${userId}`, null, 'no key update').execute(db);
-  return rows.length > 0;
 }

@@ -114,6 +114,7 @@ export const groupRules: Readonly<Record<string, PersonalTable>> = {
       refuses_nudges: 'refusesNudges',
       calendar: { withheld: 'the secret of an address, which the page of the group shows' },
       kept_row: 'keptDaysInARow',
+      led_from: { withheld: 'the number of somebody else' },
     },
   },
 };

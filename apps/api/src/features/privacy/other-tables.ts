@@ -22,7 +22,8 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
     columns: ['hour', 'learners'],
   },
   study_group: {
-    whyNotPersonal: 'what a group is for and when it meets, not who is in it',
+    whyNotPersonal:
+      'what a group is for and when it meets, not who is in it; of the authors of its texts the numbers, for reports, until they leave it',
     columns: [
       'id',
       'room_id',
@@ -47,6 +48,9 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
       'made_at',
       'settled_day',
       'settled_ms',
+      'name_by',
+      'goal_by',
+      'notice_by',
     ],
   },
   group_session: {

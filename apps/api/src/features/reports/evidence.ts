@@ -86,24 +86,30 @@ export function evidenceOf(claim: SharedRoom): RawBuilder<unknown> {
     )`;
 }
 
-/** The text of a group, and the name of its leader. */
-export interface GroupText {
+/** The texts of a group with their authors, and the name of the reported one. */
+export interface GroupTexts {
   readonly nickname: string;
-  readonly text: string;
+  readonly texts: readonly {
+    readonly authorId: UserId;
+    readonly nickname: string;
+    readonly content: string;
+  }[];
 }
 
-/** Parts of a WITH clause like `evidenceOf`, for the text of a group: as if its leader had written it. */
-export function evidenceOfText(
+/** Parts of a WITH clause like `evidenceOf`, for the texts of a group: as if their authors had said them. */
+export function evidenceOfTexts(
   { reportedId, now }: SharedRoom,
-  { nickname, text }: GroupText,
+  { nickname, texts }: GroupTexts,
 ): RawBuilder<unknown> {
   const at = now.toISOString();
-  const message = { senderId: reportedId, nickname, content: text, sentAt: at };
+  const messages = texts.map(({ authorId, nickname: name, content }) => ({
+    ...{ senderId: authorId, nickname: name, content, sentAt: at },
+  }));
   const status = { userId: reportedId, nickname, status: 'idle', since: at, leftAt: null };
   return sql`
     shared as (select),
     evidence as (
-      select ${JSON.stringify([message])}::jsonb as messages, ${JSON.stringify([status])}::jsonb as statuses
+      select ${JSON.stringify(messages)}::jsonb as messages, ${JSON.stringify([status])}::jsonb as statuses
     )`;
 }
 

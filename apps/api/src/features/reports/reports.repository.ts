@@ -7,7 +7,7 @@ import {
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices, LARGE_ROWS } from '../../platform/database/index.ts';
-import { boardOf, evidenceOf, evidenceOfText, type GroupText } from './evidence.ts';
+import { boardOf, evidenceOf, evidenceOfTexts, type GroupTexts } from './evidence.ts';
 import { type ReporterRecord, TRUSTED_WEIGHT } from './report-weight.ts';
 import { DISMISS, type ReportsTables } from './reports.tables.ts';
 
@@ -23,8 +23,8 @@ export interface NewReport {
   readonly withBoard: boolean;
   /** 0 to 1. */
   readonly weight: number;
-  /** Of a report about a group: its text, and the name of the reported leader. */
-  readonly groupText?: GroupText;
+  /** Of a report about a group. */
+  readonly groupTexts?: GroupTexts;
 }
 
 /** The outcome of a report; without an id if the reporter has already reported that person in this case. */
@@ -199,7 +199,7 @@ function insertReport(report: NewReport, now: Date) {
   const isWorse = (former: RawBuilder<unknown>) =>
     sql`(${former} <> 'OBSCENE_CONTENT' and ${reason} = 'OBSCENE_CONTENT')`;
   return sql<InsertedReport>`
-    with ${report.groupText ? evidenceOfText(claim, report.groupText) : evidenceOf(claim)},
+    with ${report.groupTexts ? evidenceOfTexts(claim, report.groupTexts) : evidenceOf(claim)},
     undecided as (
       insert into report_case (reported_id, opened_at, last_report_at)
       select ${reportedId}, ${now}, ${now} from shared

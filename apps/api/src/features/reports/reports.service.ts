@@ -74,12 +74,12 @@ export function createReportsService(
     },
 
     /**
-     * Stores a report about the leader of a group, with the text of the group in the place of a conversation.
+     * Stores a report about the author of a text of a group, with all its texts in the place of a conversation.
      * @throws ApiError `groupNotFound`, `cannotReportYourself` or `alreadyReported`.
      */
     async reportGroup(reporterId: UserId, groupId: GroupId, request: GroupReport): Promise<void> {
-      const group = await groups.findReportable(reporterId, groupId);
-      const { leaderId: reportedId, nickname, roomId, text } = group;
+      const { reported, texts } = await groups.findReportable(reporterId, groupId, request.text);
+      const { authorId: reportedId, roomId } = reported;
       if (reporterId === reportedId) throw new ApiError('cannotReportYourself');
       const now = clock.now();
       const stored = await repository.store(
@@ -87,7 +87,7 @@ export function createReportsService(
           ...{ reporterId, reportedId, roomId, reason: request.reason, withBoard: false },
           description: reportDescription(request.description),
           weight: reportWeight(await repository.findReporter(reporterId, now)),
-          groupText: { nickname, text },
+          groupTexts: { nickname: reported.nickname, texts },
         },
         now,
         async () => undefined,

@@ -32,8 +32,13 @@ export function OwnMembership({ userId, group, onLeft }: OwnMembershipProps) {
   return (
     <Panel title={t('own.title')}>
       <NudgeChoice userId={userId} group={group} />
+      {own.ledFrom !== null && (
+        <p className="text-ink-soft text-small">{t('own.ledFrom', { name: own.ledFrom })}</p>
+      )}
       <div className="flex flex-wrap gap-2">
-        {own.isLeader && leaders > 1 && <StepDown userId={userId} group={group} />}
+        {own.isLeader && (leaders > 1 || own.ledFrom !== null) && (
+          <StepDown userId={userId} group={group} />
+        )}
         {!own.isLeader && (
           <Button size="small" variant="quiet" onClick={() => setIsReporting(true)}>
             {t('report.title')}
@@ -41,7 +46,7 @@ export function OwnMembership({ userId, group, onLeft }: OwnMembershipProps) {
         )}
         <Leave {...{ userId, group, onLeft }} />
       </div>
-      {isReporting && <ReportGroup groupId={group.groupId} onClose={() => setIsReporting(false)} />}
+      {isReporting && <ReportGroup group={group} onClose={() => setIsReporting(false)} />}
     </Panel>
   );
 }
@@ -69,13 +74,14 @@ function NudgeChoice({ userId, group: { groupId, own } }: ChoiceProps) {
   );
 }
 
-function StepDown({ userId, group: { groupId } }: ChoiceProps) {
+function StepDown({ userId, group: { groupId, leaders, own } }: ChoiceProps) {
   const { t } = useTranslation(groupsTexts);
   const { change } = useGroupChange(userId);
   const stepDown = async () => {
     const isSure = await notify.dialog({
       title: t('own.stepDownAsk'),
-      text: t('own.stepDownText'),
+      text:
+        leaders > 1 ? t('own.stepDownText') : t('own.giveBackText', { name: own.ledFrom ?? '' }),
       confirmLabel: t('own.stepDown'),
       cancelLabel: t('common.cancel'),
     });

@@ -1,5 +1,7 @@
 import {
-  type GroupId,
+  type Group,
+  type GroupCard,
+  type GroupTextKind,
   REPORT_DESCRIPTION_MAX_LENGTH,
   type ReportReason,
   reportGroup,
@@ -12,25 +14,32 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { SelectField, TextareaField } from '../../shared/ui/inputs.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 
+const TEXTS = ['name', 'goal', 'notice'] as const;
 const REASONS = ['ABUSE', 'OBSCENE_CONTENT', 'DISTURBANCE'] as const;
 
 interface ReportGroupProps {
-  readonly groupId: GroupId;
+  /** The notice is there for members. */
+  readonly group: GroupCard & Partial<Pick<Group, 'notice'>>;
   readonly onClose: () => void;
 }
 
-/** Reports the texts of a group: its name, goal and notice. */
-export function ReportGroup({ groupId, onClose }: ReportGroupProps) {
+/** Reports a text of a group: its name, goal or notice. */
+export function ReportGroup({ group, onClose }: ReportGroupProps) {
   const { t } = useTranslation(groupsTexts);
   const form = useForm({
-    initial: { reason: 'ABUSE' as string, description: '' },
-    send: async ({ reason, description: text }) => {
-      const description = text.trim();
+    initial: { text: 'name' as string, reason: 'ABUSE' as string, description: '' },
+    send: async ({ text, reason, description: given }) => {
+      const description = given.trim();
       const body = {
+        text: text as GroupTextKind,
         reason: reason as ReportReason,
         ...(description !== '' && { description }),
       };
-      await call(reportGroup, { params: { groupId }, body }, { fallback: t('groups.failed') });
+      await call(
+        reportGroup,
+        { params: { groupId: group.groupId }, body },
+        { fallback: t('groups.failed') },
+      );
       onClose();
       notify.toast(t('report.done'), 'good');
     },
@@ -38,6 +47,13 @@ export function ReportGroup({ groupId, onClose }: ReportGroupProps) {
   return (
     <FormDialog title={t('report.title')} submit={t('report.submit')} form={form} onClose={onClose}>
       <p className="text-ink-soft text-small">{t('report.lead')}</p>
+      <SelectField {...form.field('text')} label={t('report.text')}>
+        {TEXTS.filter((text) => group[text]).map((text) => (
+          <option key={text} value={text}>
+            {t(`report.${text}`)}
+          </option>
+        ))}
+      </SelectField>
       <SelectField {...form.field('reason')} label={t('report.reason')}>
         {REASONS.map((reason) => (
           <option key={reason} value={reason}>

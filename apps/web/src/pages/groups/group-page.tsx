@@ -131,7 +131,7 @@ function Outside({ userId, groupId }: GroupOfProps) {
                 {t('report.title')}
               </Button>
             </div>
-            {isReporting && <ReportGroup groupId={groupId} onClose={() => setIsReporting(false)} />}
+            {isReporting && <ReportGroup group={group} onClose={() => setIsReporting(false)} />}
           </div>
         );
       }}

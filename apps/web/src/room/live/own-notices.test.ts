@@ -80,6 +80,7 @@ test.each([
 
 test.each([
   [{ kind: 'nudge', nickname: '서연' }, /서연님이 ‘새벽 수능반’에서 콕 찔렀어요/u],
+  [{ kind: 'groupLed', nickname: '서연' }, /서연님이 ‘새벽 수능반’의 그룹장을 맡겼어요/u],
   [{ kind: 'groupSession', startsAtMs: Date.now() }, /‘새벽 수능반’ 모임이 곧 시작해요/u],
 ] as const)('a toast leads to the group: %j', async (news, text) => {
   useNotices.setState({ dialogs: [], toasts: [] });

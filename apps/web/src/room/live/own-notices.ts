@@ -56,6 +56,7 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
         .catch(reportRejection);
       return;
     case 'nudge':
+    case 'groupLed':
     case 'groupSession':
       import('../../features/groups/group-news.ts')
         .then(({ announceGroupNews }) => announceGroupNews(notice))

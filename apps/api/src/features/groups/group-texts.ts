@@ -1,0 +1,36 @@
+import type { GroupId, GroupTextKind, RoomId, UserId } from '@mogakgong/contract';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import { userCards } from '../users/index.ts';
+import { isStaying } from './group-rows.ts';
+
+/** A text of a group that is not empty. */
+interface AuthoredText {
+  readonly roomId: RoomId;
+  readonly kind: GroupTextKind;
+  readonly content: string;
+  readonly authorId: UserId;
+  readonly nickname: string;
+}
+
+/**
+ * The texts of a group for a report, each with its author; of one who has left, and of a text without author,
+ * the leader of longest standing who stays. None without a group.
+ */
+export async function findTexts(database: Database, groupId: GroupId): Promise<AuthoredText[]> {
+  const { rows } = await sql<AuthoredText>`
+    select g.room_id as "roomId", kind, content, author.id as "authorId", card.nickname
+    from study_group as g
+    cross join lateral (
+      select user_id from group_member as m where m.group_id = g.id and m.is_leader
+      order by ${isStaying(sql.ref('m.user_id'))} desc, m.joined_at, m.user_id limit 1
+    ) as leader
+    cross join lateral (
+      values (1, 'name', g.name, g.name_by), (2, 'goal', g.goal, g.goal_by),
+      (3, 'notice', g.notice, g.notice_by)
+    ) as text (place, kind, content, written_by)
+    cross join lateral (select coalesce(written_by, leader.user_id) as id) as author
+    join ${userCards} as card on card.user_id = author.id
+    where g.id = ${groupId} and content <> '' order by place`.execute(database);
+  return rows;
+}
