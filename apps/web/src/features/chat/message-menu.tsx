@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useId, useRef, useState } from 'react';
 import { chatTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { useOpenMenu } from '../../shared/ui/menu-list.tsx';
+import { MenuItem, useOpenMenu } from '../../shared/ui/menu-list.tsx';
 import type { ChatRoom } from './chat-room.ts';
 import type { MessageRow } from './chat-rows.ts';
 import { ReactionDrawing } from './reaction-drawings.tsx';
@@ -102,16 +102,7 @@ function OpenMenu({ row, chat, id, label, buttonRef, onClose }: OpenMenuProps) {
           </button>
         ))}
       </fieldset>
-      <button
-        type="button"
-        role="menuitem"
-        tabIndex={-1}
-        className="flex min-h-11 items-center gap-3 rounded-small px-3 text-left text-small hover:bg-raised focus:bg-raised"
-        onClick={reply}
-      >
-        <Reply size={18} aria-hidden="true" />
-        {t('chat.reply')}
-      </button>
+      <MenuItem entry={{ key: 'reply', label: t('chat.reply'), icon: Reply }} onChoose={reply} />
     </div>
   );
 }

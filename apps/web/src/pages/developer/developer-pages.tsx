@@ -3,7 +3,6 @@ import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { ChatTest } from './chat-test.tsx';
 import { DeveloperPage } from './developer-page.tsx';
-import { Gallery } from './gallery.tsx';
 import { MockChat } from './mock-chat.tsx';
 
 export { ApiStatusPage } from './api-status-page.tsx';
@@ -12,17 +11,16 @@ const ROOM_ID = RoomId.parse(1);
 /** A blocked sender of three messages in a row: one placeholder replaces all of them. */
 const BLOCKED = [UserId.parse(2)];
 
-/** The chat test, and every component of our own set (specification §2, `/test-page`). */
+/** The chat test (specification §2, `/test-page`). */
 export function TestPage() {
   return (
     <DeveloperPage name="testPage">
       <ChatTest />
-      <Gallery />
     </DeveloperPage>
   );
 }
 
-/** The chat test alone (specification §2, `/message-test`). */
+/** The same for the other address (specification §2, `/message-test`). */
 export function MessageTestPage() {
   return (
     <DeveloperPage name="messageTest">

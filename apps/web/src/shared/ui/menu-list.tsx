@@ -165,7 +165,7 @@ interface MenuItemProps {
   readonly onChoose: () => void;
 }
 
-function MenuItem({ entry, onChoose }: MenuItemProps) {
+export function MenuItem({ entry, onChoose }: MenuItemProps) {
   const Icon = entry.icon;
   return (
     <button
