@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cache, root } from './places.mjs';
-import { CommandError, run } from './run.mjs';
+import { keepLog, run } from './run.mjs';
 import { StartError, step } from './terminal.mjs';
 
 const LOOK_EVERY_MS = 200;
@@ -126,11 +126,7 @@ async function npmCi(progress) {
     });
     await rm(installPidFile, { force: true });
   } catch (error) {
-    if (!(error instanceof CommandError)) {
-      throw error;
-    }
-    const log = join(cache, 'npm-ci.log');
-    await writeFile(log, `${error.message}\n${error.lines.join('\n')}\n`).catch(() => undefined);
+    const log = await keepLog('npm-ci.log', error);
     throw new StartError(explainNpmFailure(error.lines.join('\n'), log));
   }
 }

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { cache } from './places.mjs';
 
 const KEPT_LINES = 200;
 
@@ -10,6 +13,15 @@ export class CommandError extends Error {
     this.name = 'CommandError';
     this.lines = lines;
   }
+}
+
+/** Writes what a failed command printed into our cache; resolves with the path. Any other error is thrown on. */
+export async function keepLog(name, error) {
+  if (!(error instanceof CommandError)) throw error;
+  const log = join(cache, name);
+  await mkdir(cache, { recursive: true });
+  await writeFile(log, `${error.message}\n${error.lines.join('\n')}\n`).catch(() => undefined);
+  return log;
 }
 
 const running = new Set();

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { apiNode } from './node-version.mjs';
@@ -89,14 +88,6 @@ export async function withSecondTry(first, runAgain) {
     failures: second.failures,
     unsteady,
   };
-}
-
-export async function hasE2e() {
-  const names = await readdir(join(root, 'e2e'), { recursive: true }).catch(() => []);
-  return (
-    existsSync(join(root, 'e2e/playwright.config.ts')) &&
-    names.some((name) => name.endsWith('.spec.ts'))
-  );
 }
 
 /** A file of tests that could not even be loaded counts as one failure. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { apiNode } from './node-version.mjs';
 import { cache, root } from './places.mjs';
-import { CommandError, run } from './run.mjs';
+import { keepLog, run } from './run.mjs';
 import { StartError, step } from './terminal.mjs';
 
 const SOURCES = ['apps/web', 'packages/contract', 'package-lock.json'];
@@ -13,9 +12,6 @@ const TEST = /\.test\.tsx?$/;
 
 /** Builds the pages unless they are up to date. */
 export async function buildWeb() {
-  if (!existsSync(join(root, 'apps/web/index.html'))) {
-    return;
-  }
   const stamp = join(cache, 'web-build.txt');
   const sources = await hashSources(root, SOURCES);
   const wanted = `${sources} ${await hashOfBuild()}`;
@@ -45,12 +41,7 @@ async function viteBuild() {
       env: { ...process.env, NODE_ENV: 'production' },
     });
   } catch (error) {
-    if (!(error instanceof CommandError)) {
-      throw error;
-    }
-    const log = join(cache, 'web-build.log');
-    await mkdir(cache, { recursive: true });
-    await writeFile(log, `${error.message}\n${error.lines.join('\n')}\n`);
+    const log = await keepLog('web-build.log', error);
     throw new StartError(`The pages could not be built: see ${log}.`);
   }
 }
