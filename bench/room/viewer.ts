@@ -9,6 +9,8 @@ const VIEWPORT = { width: 1280, height: 720 };
 export interface Viewer {
   readonly browser: Browser;
   readonly page: Page;
+  /** All processes of the browser. */
+  pids(): number[];
   close(): Promise<void>;
   /** What is received, sent and decoded in a time, and the processor time of the browser and of servers. */
   measure<Server extends string>(
@@ -43,10 +45,12 @@ export async function openViewer(): Promise<Viewer> {
   await page.addInitScript(keepConnections);
   const inspector = await context.newCDPSession(page);
   const browserPid = server.process().pid ?? 0;
-  const browserSeconds = () => cpuSeconds(processTree(browserPid));
+  const pids = () => processTree(browserPid);
+  const browserSeconds = () => cpuSeconds(pids());
   return {
     browser,
     page,
+    pids,
     close: async () => {
       await browser.close();
       await server.close();

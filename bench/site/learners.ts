@@ -23,8 +23,8 @@ export type LearnersRequest =
       readonly databaseUrl: string;
       readonly shares: readonly (readonly SeatedLearner[])[];
     }
-  /** The learners of the rooms up to this one begin to do more than being there. */
-  | { readonly do: 'start'; readonly lastRoomId: number }
+  /** The learners of the rooms up to this one begin to do more than being there, `pace` times as often. */
+  | { readonly do: 'start'; readonly lastRoomId: number; readonly pace?: number }
   | { readonly do: 'take' | 'stop' };
 
 /** More than this many would be strangers too many for the API. */
@@ -158,7 +158,7 @@ answerRequests(async (asked: LearnersRequest) => {
     return null;
   }
   if (asked.do === 'take') return habits?.takeDone();
-  if (asked.do === 'start') return habits?.start(asked.lastRoomId);
+  if (asked.do === 'start') return habits?.start(asked.lastRoomId, asked.pace);
   isStopping = true;
   habits?.stop();
   await Promise.all(processes.map((hosted) => hosted.close()));

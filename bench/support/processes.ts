@@ -46,6 +46,23 @@ export function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/mu.exec(status)?.[1]) * 1024;
 }
 
+/** Memory of processes in bytes: what several of them share counts once, in equal shares. Ended ones have none. */
+export function proportionalBytes(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    try {
+      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+      return sum + Number(/^Pss:\s+(\d+) kB$/mu.exec(rollup)?.[1]) * 1024;
+    } catch {
+      return sum;
+    }
+  }, 0);
+}
+
+/** Open files and sockets of a process. */
+export function openFiles(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
 /** What a command prints about the machine, for the head of a table. */
 export function machineLine(): string {
   const models = /^model name\s*:\s*(.+)$/mu.exec(readFileSync('/proc/cpuinfo', 'utf8'));

@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+import { machineLine } from '../support/processes.ts';
+import { playRoom } from './room-part.ts';
+import { printGrowth } from './samples.ts';
+import { playSite } from './site-part.ts';
+
+/**
+ * Eight hours in one room, and eight hours of a site, played in less time: what grows in page, API, media server
+ * and database, and whether clocks stay right.
+ *
+ *     npm run bench:long-day -- [--hours 8] [--minutes 120] [--learners 2000]
+ */
+const { values: options } = parseArgs({
+  options: {
+    hours: { type: 'string', default: '8' },
+    minutes: { type: 'string', default: '120' },
+    learners: { type: 'string', default: '2000' },
+  },
+});
+/** One round a minute of the day that is played; each habit of a learner is as much faster as the day is. */
+const rounds = Number(options.hours) * 60;
+const day = { minutes: Number(options.minutes), rounds, samples: Math.min(60, rounds) };
+
+const [room, site] = await Promise.all([playRoom(day), playSite(day, Number(options.learners))]);
+console.log(`\n${machineLine()}; ${options.hours} hours in ${options.minutes} minutes`);
+printGrowth('a learner in one room', room);
+printGrowth(`${options.learners} learners of a site`, site);
