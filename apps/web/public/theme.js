@@ -1,6 +1,15 @@
 // See shared/lib/theme.ts.
 (() => {
   const root = document.documentElement;
+  // The font is as large as half of the scripts: on a slow network text has one of the device.
+  const { effectiveType = '4g', saveData = false } = navigator.connection ?? {};
+  const isSlow = saveData || effectiveType !== '4g';
+  const href = document.currentScript?.dataset.font;
+  root.toggleAttribute('data-slow', isSlow);
+  if (href && !isSlow) {
+    const link = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href };
+    document.head.append(Object.assign(document.createElement('link'), link));
+  }
   const frames = document.querySelectorAll('meta[name="theme-color"]');
   const colors = [...frames].map((meta) => meta.content);
   // The browser's own bar: as the page, which follows the system where nothing else is said.

@@ -191,12 +191,11 @@ function Head({ assets, ...page }: HeadProps) {
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/icon-192.png" />
       <link rel="manifest" href="/site.webmanifest" />
-      <script src="/theme.js" />
+      <script src="/theme.js" data-font={assets.font} />
       {assets.styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
-      <link rel="preload" as="font" type="font/woff2" href={assets.font} crossOrigin="" />
-      {/* The first paint waits for none of them, and needs the network for style and font. */}
+      {/* The first paint waits for none of them. */}
       <script type="module" src={assets.script} fetchPriority="low" />
       {assets.modules.map((href) => (
         <link key={href} rel="modulepreload" href={href} fetchPriority="low" />

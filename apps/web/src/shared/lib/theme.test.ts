@@ -45,6 +45,29 @@ it('marks before each paint whether the page is a room, which is dark by default
   expect(root.hasAttribute('data-room')).toBe(false);
 });
 
+it('asks for the font before the first paint, unless the network is slow or data are to be saved', () => {
+  const script = Object.assign(document.createElement('script'), { src: '/theme.js' });
+  script.dataset.font = '/assets/ui-font.woff2';
+  const { documentElement: root } = document;
+  const asksOn = (connection: object | undefined) => {
+    vi.stubGlobal('navigator', { connection });
+    vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
+    runBeforePaint();
+    const link = document.head.querySelector<HTMLLinkElement>('link[rel="preload"]');
+    link?.remove();
+    expect(root.hasAttribute('data-slow')).toBe(link === null);
+    return link?.getAttribute('href') ?? null;
+  };
+  // Firefox and Safari do not say.
+  expect(asksOn(undefined)).toBe('/assets/ui-font.woff2');
+  expect(asksOn({ effectiveType: '4g', saveData: false })).toBe('/assets/ui-font.woff2');
+  expect(asksOn({ effectiveType: '3g', saveData: false })).toBeNull();
+  expect(asksOn({ effectiveType: '4g', saveData: true })).toBeNull();
+  root.removeAttribute('data-slow');
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
 it('marks before the first paint whether the visitor is logged in', () => {
   runBeforePaint();
   expect(document.documentElement.dataset.session).toBeUndefined();

@@ -7,3 +7,12 @@ test('a font that cannot be downloaded, as when the page is left meanwhile, is n
   });
   await expect(loadFontsOfOthers()).resolves.toBeUndefined();
 });
+
+test('on a slow network text has the fonts of the device', async () => {
+  const load = vi.fn(() => ({}));
+  vi.doMock('./fonts.css', load);
+  document.documentElement.toggleAttribute('data-slow', true);
+  await loadFontsOfOthers();
+  expect(load).not.toHaveBeenCalled();
+  document.documentElement.toggleAttribute('data-slow', false);
+});
