@@ -87,7 +87,7 @@ function Leftovers({ view: { chat } }: { readonly view: ChatView }) {
 /** Explains a lost or degraded connection. */
 function ConnectionLine({ chat }: ChatView) {
   const { t } = useTranslation(chatTexts);
-  const { state, isDegraded, refusal } = useStore(chat.connection);
+  const { state, isDegraded, refusal } = useStore(chat.transport.store);
   const isHeldUp = useStore(chat.store, (each) => each.isHeldUp);
   const isDown = state === 'disconnected';
   const line = isHeldUp ? t('chat.heldUp') : isDegraded && t('chat.degraded');
@@ -108,7 +108,7 @@ function ConnectionLine({ chat }: ChatView) {
 /** The Mock label, or a green or red dot with a text for screen readers (specification §2). */
 function ConnectionIndicator({ chat, isMock }: ChatView) {
   const { t } = useTranslation(chatTexts);
-  const { state } = useStore(chat.connection);
+  const { state } = useStore(chat.transport.store);
   if (isMock) {
     return (
       <span className="rounded-small border border-line-strong px-1.5 font-semibold text-caption text-ink-soft">

@@ -61,11 +61,6 @@ function fetchOlderByApi(before: string) {
   return call(getChatHistory, { query: { before } }, { fallback: translate('chat.olderFailed') });
 }
 
-interface Draft {
-  readonly text: string;
-  readonly quote: ChatQuote | null;
-}
-
 /**
  * One learner's view of a room's chat: the log in order, without gaps or repeats, and their own messages.
  * Unconfirmed messages are sent one after the other, kept without a connection, and sent again under the same
@@ -75,11 +70,14 @@ interface Draft {
 export class ChatRoom {
   readonly store: StoreApi<ChatState>;
   /** The draft and the message that it answers; a separate store, so that typing does not redraw the log. */
-  readonly draft = createStore<Draft>(() => ({ text: '', quote: null }));
+  readonly draft = createStore<{ readonly text: string; readonly quote: ChatQuote | null }>(() => ({
+    text: '',
+    quote: null,
+  }));
   readonly roomId: RoomId;
   readonly userId: UserId;
-  readonly connection: RealtimeTransport['store'];
   readonly transport: RealtimeTransport;
+  isClosed = false;
   /** Takes the reactions to older messages. */
   onOlderReactions: (changes: readonly ReactionChange[]) => void = () => {};
   readonly #options: Required<ChatRoomOptions>;
@@ -87,7 +85,6 @@ export class ChatRoom {
   #outbox: Outbox;
   #draftsElsewhere: readonly UnsentText[];
   #isSending = false;
-  #isClosed = false;
 
   constructor(options: ChatRoomOptions) {
     const store = options.store ?? new UnsentStore(options.userId);
@@ -95,7 +92,6 @@ export class ChatRoom {
     const { roomId, userId, transport } = options;
     this.roomId = roomId;
     this.userId = userId;
-    this.connection = transport.store;
     this.transport = transport;
     const drafts = store.drafts();
     this.#draftsElsewhere = drafts.filter((draft) => draft.roomId !== roomId);
@@ -134,7 +130,7 @@ export class ChatRoom {
       problem: null,
     };
     this.#dispatch({ type: 'written', message });
-    if (this.connection.getState().state !== 'connected') {
+    if (this.transport.store.getState().state !== 'connected') {
       // biome-ignore lint/suspicious/noConsole: specification §4 wants it in the log as well
       console.error('chat: not connected, the message waits');
     }
@@ -191,12 +187,8 @@ export class ChatRoom {
     this.store.setState({ isLoadingOlder: false, olderFailure });
   }
 
-  get isClosed(): boolean {
-    return this.#isClosed;
-  }
-
   close(): void {
-    this.#isClosed = true;
+    this.isClosed = true;
     this.#log.close();
   }
 
@@ -229,8 +221,8 @@ export class ChatRoom {
   }
 
   #isOpen(): boolean {
-    const isConnected = this.connection.getState().state === 'connected';
-    return isConnected && this.#log.isComplete && !this.#isClosed;
+    const isConnected = this.transport.store.getState().state === 'connected';
+    return isConnected && this.#log.isComplete && !this.isClosed;
   }
 
   /** The delay before the next try, in ms; null when the message is done. */
@@ -245,7 +237,7 @@ export class ChatRoom {
     const { userId: senderId, roomId } = this;
     const body = { senderId, roomId, content, timestamp, quotedId: quote?.id };
     try {
-      const receipt = await this.#options.transport.send(destinations.sendChat, body, {
+      const receipt = await this.transport.send(destinations.sendChat, body, {
         'client-id': clientId,
       });
       this.store.setState({ isHeldUp: false });
@@ -279,7 +271,7 @@ export class ChatRoom {
   /** Applies an event to the outbox, and stores the result. */
   #change(event: OutboxEvent): void {
     // The page ends: a message being sent stays stored for the next one.
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     const before = this.#outbox;
     this.#outbox = outboxAfter(before, event);
     if (this.#outbox !== before) this.#options.store.saveMessages(storedOf(this.#outbox));

@@ -58,10 +58,8 @@ function press(
   if (own.userId === null || own.roomId === null) return;
   // After a correction of the clock, the time must still follow the press before it.
   const atMs = Math.max(serverNowMs(), clockOf(own)?.sinceMs ?? 0);
-  changeOwnClock(own.userId, {
-    kind: 'pressed',
-    press: { id: crypto.randomUUID(), atMs, ...what },
-  });
+  const press = { id: crypto.randomUUID(), atMs, ...what };
+  changeOwnClock(own.userId, { kind: 'pressed', press });
 }
 
 interface Seat {

@@ -9,7 +9,6 @@ import {
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
 import { blockedIdsOf, onBlocksChanged } from '../../features/blocks/blocks.ts';
-import { announceBoard } from '../../features/board/board-clearing.ts';
 import type { BoardRoom } from '../../features/board/board-room.ts';
 import { ChatRoom } from '../../features/chat/chat-room.ts';
 import { UnsentStore } from '../../features/chat/outbox.ts';
@@ -25,12 +24,11 @@ import {
 import { takeOwnCard } from '../../shared/api/profile.ts';
 import { onSecond, serverNowMs } from '../../shared/clock/index.ts';
 import { reportRejection } from '../../shared/lib/watch-errors.ts';
-import { RealtimeConnection, type TakenNotice } from '../../shared/realtime/realtime-connection.ts';
+import { RealtimeConnection } from '../../shared/realtime/realtime-connection.ts';
 import { clockOf } from '../../shared/today/own-clock.ts';
 import { useOwnClock } from '../../shared/today/today.ts';
 import { type Tile, type TileSources, tilesOf } from '../tiles/tiles.ts';
-import { receiveNod } from './nods.ts';
-import { readOwnAgain, takeOwnNotice } from './own-notices.ts';
+import { readOwnAgain, takeNotice } from './live-notices.ts';
 import { reportOwnPicture } from './own-picture.ts';
 import { membersAt, Presence, type PresenceSnapshot, type ScheduleChange } from './presence.ts';
 import { useRoomView } from './room-view.ts';
@@ -209,7 +207,10 @@ export class RoomLive {
   #connect(): void {
     if (this.#closeConnection !== null) return;
     const { userId, roomId } = this;
-    const realtime = new RealtimeConnection({ onNotice: (notice) => this.#takeNotice(notice) });
+    const realtime = new RealtimeConnection({
+      onNotice: (notice) =>
+        takeNotice({ userId, roomId, media: this.#media, state: this.store.getState() }, notice),
+    });
     realtime.start();
     this.#realtime = realtime;
     const presence = new Presence(roomId, realtime, (change) => {
@@ -283,30 +284,6 @@ export class RoomLive {
       stop();
       this.#closeUnseenBoard();
     });
-  }
-
-  #takeNotice(notice: TakenNotice): void {
-    switch (notice.kind) {
-      case 'chatRead':
-        this.store.getState().chat?.markRead(notice.messageId);
-        return;
-      case 'nod':
-        receiveNod(notice.fromUserId, this.store.getState()).catch(reportRejection);
-        return;
-      case 'board':
-        if (notice.roomId !== this.roomId) return;
-        announceBoard(notice, this.store.getState()).catch(reportRejection);
-        return;
-      case 'mediaMoved':
-        if (notice.roomId === this.roomId) this.#media.move();
-        return;
-      case 'seatLost':
-        if (notice.roomId !== this.roomId) return;
-        this.#media.refuse({ errorName: notice.reason, message: '' });
-        return;
-      default:
-        takeOwnNotice(this.userId, notice);
-    }
   }
 
   #update(change: Partial<Omit<RoomLiveState, 'tiles'>>): void {

@@ -1,6 +1,9 @@
-import type { UserId } from '@mogakgong/contract';
+import type { RoomId, UserId } from '@mogakgong/contract';
 import { loadBlocks, setBlockedIds } from '../../features/blocks/blocks.ts';
+import { announceBoard } from '../../features/board/board-clearing.ts';
+import type { ChatRoom } from '../../features/chat/chat-room.ts';
 import { takeGoal } from '../../features/goals/use-goal.ts';
+import type { RoomMedia } from '../../features/media/room.ts';
 import { announceAnswer } from '../../features/reports/own-reports.ts';
 import { celebrateTitle } from '../../features/titles/celebrations.ts';
 import { learnerKey, noteWonTitle, reloadProfile } from '../../shared/api/profile.ts';
@@ -10,6 +13,7 @@ import { reportRejection } from '../../shared/lib/watch-errors.ts';
 import type { TakenNotice } from '../../shared/realtime/realtime-connection.ts';
 import { loadToday, takePushedToday } from '../../shared/today/today.ts';
 import { announceCameraRule } from '../hosting/camera-notices.ts';
+import { receiveNod } from './nods.ts';
 
 /** Notices about the learner, in any room. */
 type OwnNotice = Exclude<
@@ -64,6 +68,39 @@ export function takeOwnNotice(userId: UserId, notice: OwnNotice): void {
       return;
     default:
       notice satisfies never;
+  }
+}
+
+/** The room that a notice finds. */
+interface NotifiedRoom {
+  readonly userId: UserId;
+  readonly roomId: RoomId;
+  readonly media: RoomMedia;
+  readonly state: Parameters<typeof announceBoard>[1] &
+    Parameters<typeof receiveNod>[1] & { readonly chat: ChatRoom | null };
+}
+
+/** Takes a notice of the realtime connection: about the room, or about the learner. */
+export function takeNotice(room: NotifiedRoom, notice: TakenNotice): void {
+  const { userId, roomId, media, state } = room;
+  switch (notice.kind) {
+    case 'chatRead':
+      state.chat?.markRead(notice.messageId);
+      return;
+    case 'nod':
+      receiveNod(notice.fromUserId, state).catch(reportRejection);
+      return;
+    case 'board':
+      if (notice.roomId === roomId) announceBoard(notice, state).catch(reportRejection);
+      return;
+    case 'mediaMoved':
+      if (notice.roomId === roomId) media.move();
+      return;
+    case 'seatLost':
+      if (notice.roomId === roomId) media.refuse({ errorName: notice.reason, message: '' });
+      return;
+    default:
+      takeOwnNotice(userId, notice);
   }
 }
 

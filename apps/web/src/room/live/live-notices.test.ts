@@ -6,7 +6,7 @@ import { learnerKey } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { untilIdle } from '../../shared/lib/until-idle.ts';
 import { notify, useNotices } from '../../shared/ui/notify.ts';
-import { readOwnAgain, takeOwnNotice } from './own-notices.ts';
+import { readOwnAgain, takeOwnNotice } from './live-notices.ts';
 
 const userId = UserId.parse(1);
 const asked = vi.fn<(address: string) => void>();
