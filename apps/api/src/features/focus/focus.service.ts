@@ -25,7 +25,13 @@ import {
   seenClock,
   unchanged,
 } from './visit-change.ts';
-import { type EditedVisit, editByLearner, editVisits, type VisitEdit } from './visit-editor.ts';
+import {
+  type EditedVisit,
+  editByLearner,
+  editLockedVisits,
+  editVisits,
+  type VisitEdit,
+} from './visit-editor.ts';
 import { transactVisits, type VisitWork } from './visit-queries.ts';
 import { createVisitSweeps, type VisitSweeps } from './visit-sweeps.ts';
 
@@ -210,7 +216,7 @@ export class FocusService {
       const isRuleNew = !isSameRule(known, rule);
       if (isRuleNew && known.isRuleKept) throw new ApiError('dayRuleChangedToday');
       await stored.saveSettings(userId, settings, isRuleNew ? now : null);
-      return editVisits(queries, [edit]);
+      return editLockedVisits(queries, [edit]);
     });
     if (!edited?.change) this.#sendToday(userId);
     return settings;

@@ -21,7 +21,7 @@ export {
   weekBefore,
 } from './today.repository.ts';
 export { afterFollowing } from './visit-change.ts';
-export { editByLearner, editVisits } from './visit-editor.ts';
+export { editByLearner, editLockedVisits } from './visit-editor.ts';
 export {
   countsSince,
   finalUntil,

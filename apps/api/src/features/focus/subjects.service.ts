@@ -14,7 +14,7 @@ import type { AppContext } from '../sanctions/index.ts';
 import type { FocusService, FocusUses } from './focus.service.ts';
 import { createSubjectQueries, type SubjectName, type SubjectQueries } from './subject-queries.ts';
 import { afterSubject } from './visit-change.ts';
-import { type EditedVisit, editByLearner, editVisits } from './visit-editor.ts';
+import { type EditedVisit, editByLearner, editLockedVisits } from './visit-editor.ts';
 import type { VisitQueries } from './visit-queries.ts';
 
 /** A change of a subject. */
@@ -139,7 +139,7 @@ async function removeSubject(
   const withoutIt = editByLearner({ userId, now }, (heard, atMs) =>
     heard.visit.subjectId === id ? afterSubject(heard, null, atMs) : heard,
   );
-  const edited = await editVisits(queries, [withoutIt]);
+  const edited = await editLockedVisits(queries, [withoutIt]);
   if (currentId === id) await stored.keepCurrent(userId, null);
   await stored.remove(userId, id, now);
   return edited;
@@ -155,7 +155,7 @@ async function chooseSubject(
   const chosen = editByLearner({ userId, press, now }, (heard, atMs) =>
     afterSubject(heard, subjectId, atMs),
   );
-  const edited = await editVisits(queries, [chosen]);
+  const edited = await editLockedVisits(queries, [chosen]);
   const [current] = edited.map(({ visit }) => visit.subjectId);
   if (current !== undefined) await stored.keepCurrent(userId, current);
   else if (!press) await stored.keepCurrent(userId, subjectId);

@@ -80,7 +80,20 @@ export async function editVisits(
   queries: VisitQueries,
   edits: readonly VisitEdit[],
 ): Promise<EditedVisit[]> {
-  const found = await lockVisits(queries, edits);
+  // A statement of its own: the next one must see the rows stored while this one waited.
+  const seated = new Set(await queries.lockSeats(edits.map(({ userId }) => userId)));
+  return editLockedVisits(
+    queries,
+    edits.filter(({ userId }) => seated.has(userId)),
+  );
+}
+
+/** The same in a transaction that has locked the seats of the learners. */
+export async function editLockedVisits(
+  queries: VisitQueries,
+  edits: readonly VisitEdit[],
+): Promise<EditedVisit[]> {
+  const found = await findVisits(queries, edits);
   const renewals = await renew(queries, found.filter(isAbandoned));
   await queries.recordPresses(found.map(({ edit }) => edit));
   const drafts = found.map(({ edit, stored: before }) => {
@@ -106,18 +119,6 @@ export async function editVisits(
     change: changes.get(userId) ?? renewal?.change ?? null,
     hasClosed: change.closed.length > 0 || renewal !== undefined,
   }));
-}
-
-async function lockVisits(
-  queries: VisitQueries,
-  edits: readonly VisitEdit[],
-): Promise<FoundVisit[]> {
-  // Two statements: the second must see the rows stored while the first waited.
-  const seated = new Set(await queries.lockSeats(edits.map(({ userId }) => userId)));
-  return findVisits(
-    queries,
-    edits.filter(({ userId }) => seated.has(userId)),
-  );
 }
 
 async function findVisits(

@@ -31,13 +31,13 @@ interface AskedEdit {
   readonly now: Date;
 }
 
-async function findSchedules(db: Kysely<object>, roomIds: readonly RoomId[]) {
+async function findSchedules(db: Kysely<object>, roomIds: readonly RoomId[], lock = sql``) {
   const { rows } = await sql<ScheduleRow>`
     select room_id as "roomId", focus_minutes as "focusMinutes", break_minutes as "breakMinutes",
            started_at as "startedAt"
     from room_pomodoro join study_room on study_room.id = room_id
     where room_id = any(${roomIds}::bigint[]) and room_pomodoro.epoch = study_room.epoch
-  `.execute(db);
+    ${lock}`.execute(db);
   return new Map(
     rows.map(({ roomId, focusMinutes, breakMinutes, startedAt }) => [
       roomId,
@@ -62,13 +62,16 @@ async function findOwnView(db: Kysely<object>, userId: UserId, roomId: RoomId): 
   return { schedule, mayEnd: schedule === null || (await mayEnd(db, userId, roomId)) };
 }
 
-/** The running schedule of a room; it cannot end before the transaction does. */
+/**
+ * The running schedule of a room; it cannot end before the transaction does. Its own row is locked too: of locked
+ * rows, the statement reads what was stored while it waited. It misses a schedule that began meanwhile.
+ */
 export async function lockSchedule(
   db: Kysely<object>,
   roomId: RoomId,
 ): Promise<PomodoroSchedule | null> {
-  await lockRoom(db, roomId);
-  return (await findSchedules(db, [roomId])).get(roomId) ?? null;
+  const lock = sql`for no key update of study_room, room_pomodoro`;
+  return (await findSchedules(db, [roomId], lock)).get(roomId) ?? null;
 }
 
 const lockRoom = (db: Kysely<object>, roomId: RoomId) =>

@@ -11,7 +11,12 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
-import { afterFollowing, editByLearner, editVisits, type FocusService } from '../focus/index.ts';
+import {
+  afterFollowing,
+  editByLearner,
+  editLockedVisits,
+  type FocusService,
+} from '../focus/index.ts';
 import type { RoomsService, SeatChange } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import {
@@ -100,7 +105,7 @@ function createService(context: AppContext, { rooms, focus }: PomodoroUses) {
           if (isOver) throw new ApiError('pomodoroEnded');
           return afterFollowing(heard, schedule, atMs);
         });
-        return editVisits(queries, [join]);
+        return editLockedVisits(queries, [join]);
       });
       return focus.replyTo(edited, now);
     },
