@@ -26,6 +26,17 @@ export function FocusClockText({ clock, isStill = false }: FocusClockProps) {
   return <span role="timer">{text}</span>;
 }
 
+/** The time of the learner's own status, with the word for one that counts down. */
+export function OwnStatusTime({ clock }: Pick<FocusClockProps, 'clock'>) {
+  const { t } = useTranslation(roomTexts);
+  return (
+    <>
+      <FocusClockText clock={clock} />
+      {countedDownBy(clock) && <span>{t('focus.left')}</span>}
+    </>
+  );
+}
+
 interface OwnTimesProps extends FocusClockProps {
   readonly userId: UserId;
   readonly subject: ReactNode;
@@ -50,8 +61,7 @@ export function OwnTimes({ userId, clock, subject }: OwnTimesProps) {
       <div className="own-line">
         <p data-own-status={status} className="own-status">
           {t(`status.${status}`)}
-          {!isWhole && <FocusClockText clock={clock} />}
-          {countedDownBy(clock) && <span>{room.t('focus.left')}</span>}
+          {!isWhole && <OwnStatusTime clock={clock} />}
         </p>
         {subject}
       </div>

@@ -2,7 +2,7 @@ import type { UserId } from '@mogakgong/contract';
 import Minimize from 'lucide-react/icons/minimize';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useStore } from 'zustand';
-import { FocusClockText } from '../../features/focus/focus-clock.tsx';
+import { OwnStatusTime } from '../../features/focus/focus-clock.tsx';
 import { isFree, KeyHint, useShortcuts } from '../../features/focus/shortcuts.tsx';
 import { paddedClockText } from '../../shared/clock/index.ts';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
@@ -64,8 +64,8 @@ function FullScreenBar({ live }: Pick<RoomKeysProps, 'live'>) {
         <p className="full-screen-clock">
           <span>{t('focus.today')}</span>
           <span role="timer">{paddedClockText((today ?? 0) * 1_000)}</span>
-          <span>
-            {t(`status.${clock.status}`)} <FocusClockText clock={clock} />
+          <span className="flex gap-[0.35em]">
+            {t(`status.${clock.status}`)} <OwnStatusTime clock={clock} />
           </span>
         </p>
       )}
