@@ -159,7 +159,7 @@ test('a group from making to the table of its first week, with three learners', 
     await expectGood(leaderPage);
   });
 
-  await test.step('a nudge waits on /main and on the page of the group for a member who was not there', async () => {
+  await test.step('a nudge and the next session wait on /main for a member who was not there', async () => {
     await leaderPage.getByRole('button', { name: `${third.nickname}님 콕 찌르기` }).click();
     await expect(leaderPage.getByText(`${third.nickname}님을 콕 찔렀어요.`)).toBeVisible();
     const thirdPage = await newVisitor();
@@ -168,7 +168,16 @@ test('a group from making to the table of its first week, with three learners', 
     await thirdPage.goto('/main');
     const news = thirdPage.getByText(`${leader.nickname}님이 기다리고 있어요`);
     await expect(news).toBeVisible();
+    const own = thirdPage.getByRole('region', { name: '스터디 그룹' });
+    const coming = own.getByRole('button', { name: /^(오늘|내일) .*갈게요$/u });
+    await coming.focus();
+    await thirdPage.keyboard.press('Enter');
+    await expect(coming).toHaveAttribute('aria-pressed', 'true');
+    await expect(own.getByText('2명이 와요')).toBeVisible();
     await inBothThemes(thirdPage, expectGood);
+    await coming.click();
+    await expect(coming).toHaveAttribute('aria-pressed', 'false');
+    await expect(own.getByText('1명이 와요')).toBeVisible();
     await news.click();
     await thirdPage.waitForURL(`/groups/${groupId}`);
     await expect(news).toBeVisible();

@@ -1,6 +1,11 @@
 import {
+  addGroupSession,
   askByFriendLink,
   followSchedule,
+  type GroupPlan,
+  getGroupSessions,
+  openGroup,
+  putComing,
   putPomodoro,
   type RoomId,
   renewFriendLink,
@@ -13,6 +18,7 @@ import {
 } from '../../apps/api/test/push-service-double.ts';
 import { startStack } from '../../test/running-stack.ts';
 import {
+  type Account,
   callAs,
   createAccount,
   enterByApi,
@@ -66,12 +72,35 @@ async function createDelivery(session: CDPSession, origin: string) {
     });
 }
 
+const PLAN: GroupPlan = {
+  ...{ name: '토익 새벽반', goal: '', category: 'language', examDay: null, weekGoalMinutes: null },
+  rule: { kind: 'minutes', days: [1], minutes: 30, fromMinute: 540, untilMinute: 600 },
+  ...{ isListed: false, needsApproval: true, hasRanks: false },
+  ...{ timeZone: 'UTC', dayStartMinutes: 0 },
+};
+/** So soon begins the session of a group whose reminder is due at once. */
+const SOON_MINUTES = 8;
+const DAY_MINUTES = 24 * 60;
+
+/** Says that a learner comes to a session of a group of theirs that begins soon. */
+async function comeSoon(learner: Account): Promise<void> {
+  const { groupId } = await callAs(learner, openGroup, { body: PLAN });
+  const fromMinute = (Math.floor(Date.now() / 60_000) + SOON_MINUTES) % DAY_MINUTES;
+  const untilMinute = (fromMinute + 60) % DAY_MINUTES;
+  const body = { days: [1, 2, 3, 4, 5, 6, 7], fromMinute, untilMinute };
+  const { sessionId } = await callAs(learner, addGroupSession, { params: { groupId }, body });
+  const { sessions } = await callAs(learner, getGroupSessions, { params: { groupId } });
+  const day = sessions[0]?.next[0]?.day ?? '';
+  const params = { groupId, sessionId, day };
+  await callAs(learner, putComing, { params, body: { isComing: true } });
+}
+
 /** A phase of focus and a break, of a minute each. */
 const ROUND_MS = 120_000;
 /** Until the end of the break from the moment in which nothing else is to be done. */
 const REST_MS = 5_000;
 
-test('a friend’s request and the end of a break ring with the page closed, once they were chosen', async ({
+test('a friend’s request, a session of a group and the end of a break ring with the page closed, once they were chosen', async ({
   browser,
   url,
   service,
@@ -114,8 +143,11 @@ test('a friend’s request and the end of a break ring with the page closed, onc
     await page.goto('/settings/notifications');
     await page.getByLabel('친구 요청이 왔을 때').click();
     await expect(page.getByText('이 기기로 알림이 와요.')).toBeVisible();
-    await page.getByLabel('휴식이 끝날 때', { exact: true }).click();
-    await expect(page.getByLabel('휴식이 끝날 때', { exact: true })).toBeEnabled();
+    for (const name of ['휴식이 끝날 때', '스터디 그룹 모임이 시작하기 전에']) {
+      const kind = page.getByLabel(name, { exact: true });
+      await kind.click();
+      await expect(kind).toBeEnabled();
+    }
 
     const other = await context.newPage();
     const deliver = await createDelivery(await context.newCDPSession(other), url);
@@ -123,10 +155,13 @@ test('a friend’s request and the end of a break ring with the page closed, onc
     const { link } = await callAs(learner, renewFriendLink);
     await callAs(friend, askByFriendLink, { body: { link } });
     const received = () => devices.flatMap((device) => device.received);
-    await expect.poll(received).toEqual([{ kind: 'friendRequest' }]);
+    const kinds = () => received().map((message) => (message as { kind: string }).kind);
+    await expect.poll(kinds).toEqual(['friendRequest']);
+    await comeSoon(learner);
+    await expect.poll(kinds, { timeout: 30_000 }).toEqual(['friendRequest', 'groupSession']);
     const passedMs = Date.now() - startedAtMs;
     await lengthenVisit(stack.dataDir, userId, (ROUND_MS - REST_MS - passedMs) / 60_000);
-    await expect.poll(received).toEqual([{ kind: 'friendRequest' }, { kind: 'breakEnd' }]);
+    await expect.poll(kinds).toEqual(['friendRequest', 'groupSession', 'breakEnd']);
     for (const message of received()) await deliver(message);
 
     await other.goto(LIGHT_PATH);
@@ -137,7 +172,11 @@ test('a friend’s request and the end of a break ring with the page closed, onc
       });
     await expect
       .poll(shown)
-      .toEqual(['친구 요청이 왔어요.', '휴식이 끝났어요. 다시 시작할 시간이에요.']);
+      .toEqual([
+        '친구 요청이 왔어요.',
+        `${PLAN.name} 모임이 곧 시작해요.`,
+        '휴식이 끝났어요. 다시 시작할 시간이에요.',
+      ]);
   } finally {
     await context.close();
   }

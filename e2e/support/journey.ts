@@ -58,7 +58,7 @@ export function stackUrl(): string {
 }
 
 interface Call {
-  readonly params?: Readonly<Record<string, number>>;
+  readonly params?: Readonly<Record<string, number | string>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: object;
 }

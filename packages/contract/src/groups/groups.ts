@@ -8,6 +8,7 @@ import { FocusSettings } from '../focus/settings.ts';
 import { GroupId, RoomId, UserId } from '../ids.ts';
 import { ServerTimeMs } from '../server-time.ts';
 import { AttendanceRule } from './attendance.ts';
+import { NextGroupSession } from './sessions.ts';
 
 /** Limits of study groups. */
 export const GROUPS = {
@@ -97,6 +98,8 @@ export const OwnGroup = z.extend(GroupCard, {
   /** Learners who wait for a leader's answer; 0 unless the caller leads the group. */
   waiting: z.int(),
   nudgedBy,
+  /** Of the next `GROUPS.sessionDays` days; null without one. */
+  nextSession: z._default(z.nullable(NextGroupSession), null),
 });
 export type OwnGroup = z.infer<typeof OwnGroup>;
 

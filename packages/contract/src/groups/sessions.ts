@@ -44,3 +44,16 @@ export const GroupSession = z.extend(SessionPlan, {
   past: z.array(SessionDay),
 });
 export type GroupSession = z.infer<typeof GroupSession>;
+
+/** The next session of a group, or the one that goes on, as a member reads it in the list of their groups. */
+export const NextGroupSession = z.object({
+  sessionId: SessionId,
+  day: StudyDay,
+  startsAtMs: ServerTimeMs,
+  endsAtMs: ServerTimeMs,
+  /** Members who said that they come; people hidden by a block are left out. */
+  coming: z.int(),
+  /** Whether the reader is one of them. */
+  isComing: z.boolean(),
+});
+export type NextGroupSession = z.infer<typeof NextGroupSession>;

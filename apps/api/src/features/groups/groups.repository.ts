@@ -31,6 +31,7 @@ import {
   waitingRequests,
 } from './group-rows.ts';
 import { countedDays, groupDayBegin, groupToday, openDays } from './group-times.ts';
+import { nextSession } from './session-days.ts';
 
 /** The conditions of a search for groups. */
 interface Search {
@@ -147,13 +148,14 @@ export function createGroupsRepository(database: Database) {
       const { rows } = await sql<GroupRow & Omit<OwnGroup, keyof GroupCard>>`
         select ${groupColumns(userId, now)}, own.is_leader as "isLeader",
                ${waiting} as waiting,
-               ${waitingNudge(userId, now)} as "nudgedBy"
+               ${waitingNudge(userId, now)} as "nudgedBy",
+               ${nextSession(userId, now)} as "nextSession"
         from group_member as own join study_group as g on g.id = own.group_id
         where own.user_id = ${userId}
         order by focusing desc, own.joined_at, g.id`.execute(database);
       return rows.map((row) => {
-        const { roomId, isLeader, waiting: asking, nudgedBy } = row;
-        return { ...cardOf(row), roomId, isLeader, waiting: asking, nudgedBy };
+        const { roomId, isLeader, waiting: asking, nudgedBy, nextSession: next } = row;
+        return { ...cardOf(row), roomId, isLeader, waiting: asking, nudgedBy, nextSession: next };
       });
     },
 

@@ -11,9 +11,7 @@ import {
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices, SLICE_ROWS } from '../../platform/database/index.ts';
-import { isBlockedPair } from '../blocks/index.ts';
-import { isStaying } from './group-rows.ts';
-import { groupTime } from './group-times.ts';
+import { dayOf, daysOf, isShownTo, timesOfDay } from './session-days.ts';
 
 /** A member who is reminded of a session. */
 interface Reminder {
@@ -40,21 +38,6 @@ export interface CalendarSession extends SessionPlan {
   /** The first day on or after the one on which it was made. */
   readonly firstDay: StudyDay;
 }
-
-/** SQL for the calendar day of a moment in the zone of `g`. */
-const dayOf = (now: Date) => sql`(${now}::timestamptz at time zone g.time_zone)::date`;
-
-/** SQL for the days of session `s` of `g` in a span of days: (day, starts_at, ends_at). */
-const daysOf = (from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select span.day::date as day,
-         ${groupTime(sql`span.day::date`, sql`s.from_minute`)} as starts_at,
-         ${groupTime(
-           sql`(span.day::date + (s.until_minute <= s.from_minute)::integer)`,
-           sql`s.until_minute`,
-         )} as ends_at
-  from generate_series((${from})::timestamp, (${to})::timestamp, interval '1 day') as span (day)
-  where extract(isodow from span.day) = any(s.days)
-)`;
 
 /** SQL for the times of a session as the contract has them. */
 const planColumns = sql`s.days, s.from_minute as "fromMinute", s.until_minute as "untilMinute"`;
@@ -85,12 +68,10 @@ export function createSessionsRepository(database: Database) {
         sql`${dayOf(now)} - ${span}::integer`,
         sql`${dayOf(now)} + ${span}::integer`,
       );
-      const isShown = sql`${isStaying(sql.ref('said.user_id'))}
-        and not ${isBlockedPair(readerId, sql.ref('said.user_id'))}`;
       const ids = (which: RawBuilder<unknown>) => sql`(
         select coalesce(json_agg(said.user_id order by said.user_id), '[]')
         from group_session_day as said
-        where said.session_id = s.id and said.day = d.day and ${which} and ${isShown}
+        where said.session_id = s.id and said.day = d.day and ${which} and ${isShownTo(readerId)}
       )`;
       type Row = SessionPlan & {
         sessionId: SessionId;
@@ -99,9 +80,7 @@ export function createSessionsRepository(database: Database) {
       const { rows } = await sql<Row>`
         select s.id as "sessionId", ${planColumns}, (
           select coalesce(json_agg(json_build_object(
-            'day', d.day::text,
-            'startsAtMs', (extract(epoch from d.starts_at) * 1000)::bigint,
-            'endsAtMs', (extract(epoch from d.ends_at) * 1000)::bigint,
+            ${timesOfDay},
             'comingIds', ${ids(sql`said.is_coming`)},
             'presentIds', ${ids(sql`said.came_at is not null`)},
             'isOver', d.ends_at <= ${now}

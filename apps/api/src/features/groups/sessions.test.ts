@@ -3,6 +3,7 @@ import {
   type GroupId,
   type GroupSession,
   type Notice,
+  type OwnGroup,
   type SessionId,
   type SessionPlan,
 } from '@mogakgong/contract';
@@ -27,7 +28,7 @@ const ask = async (
   path: string,
   payload?: object,
 ) => {
-  const url = `/api/groups/${path}`;
+  const url = `/api/groups${path === '' ? '' : `/${path}`}`;
   const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
   // biome-ignore lint/suspicious/noExplicitAny: answers of every route
   return { status: answer.statusCode, body: answer.json<any>() };
@@ -87,6 +88,45 @@ describe('a session', () => {
     await ask(leader, 'DELETE', `${groupId}/sessions/${sessionId}`);
     expect(await list(leader, groupId)).toEqual([]);
     expect((await come(member, groupId, sessionId, today)).body.error).toBe('sessionNotFound');
+  });
+
+  it('is read in the list of own groups while it is the next, in one statement for all', async () => {
+    const { leader, member, groupId, sessionId, today } = await withSession();
+    const bare = await app.openGroup(member);
+    const nightly = await app.openGroup(member);
+    const overnight = { ...everyEvening, fromMinute: 20 * 60 + 30, untilMinute: 60 };
+    await add(member, nightly, overnight);
+    const own = async (learner: Learner) => {
+      const renewed = await app.renew(learner);
+      app.queries.splice(0);
+      const { groups } = (await ask(renewed, 'GET', '')).body as { groups: OwnGroup[] };
+      expect(app.queries.filter((query) => query.includes('study_group'))).toHaveLength(1);
+      return new Map(groups.map((group) => [group.groupId, group.nextSession]));
+    };
+    await come(leader, groupId, sessionId, today);
+    await come(member, groupId, sessionId, today);
+    const nowMs = app.clock.now().getTime();
+    const tonight = {
+      ...{ sessionId, day: today, startsAtMs: nowMs + HOUR_MS, endsAtMs: nowMs + 3 * HOUR_MS },
+      ...{ coming: 2, isComing: true },
+    };
+    const before = await own(member);
+    expect(before.get(groupId)).toEqual(tonight);
+    expect(before.get(bare)).toBeNull();
+    await come(member, groupId, sessionId, today, false);
+    expect((await own(member)).get(groupId)).toEqual({ ...tonight, coming: 1, isComing: false });
+    // Nobody learns by the number that somebody hidden from them comes.
+    await app.inject({
+      method: 'PUT',
+      url: `/api/blocks/${leader.userId}`,
+      headers: member.headers,
+    });
+    expect((await own(member)).get(groupId)).toMatchObject({ coming: 0 });
+    // After midnight, the one of the evening before goes on; that of the other group is over.
+    app.clock.advance(4.5 * HOUR_MS);
+    const after = await own(member);
+    expect(after.get(nightly)).toMatchObject({ day: today, startsAtMs: nowMs + HOUR_MS / 2 });
+    expect(after.get(groupId)).toMatchObject({ startsAtMs: nowMs + 25 * HOUR_MS, coming: 0 });
   });
 
   it('refuses days without it, days that are over and far ones, and strangers', async () => {

@@ -26,7 +26,7 @@ export function OwnGroupsOnMain({ userId }: { readonly userId: UserId }) {
         }
       >
         {!isEmpty && (
-          <LoadState of={own}>{({ groups }) => <OwnGroupList groups={groups} />}</LoadState>
+          <LoadState of={own}>{({ groups }) => <OwnGroupList {...{ userId, groups }} />}</LoadState>
         )}
       </Panel>
     </div>

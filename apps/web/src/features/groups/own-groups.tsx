@@ -1,25 +1,35 @@
-import type { OwnGroup } from '@mogakgong/contract';
+import type { OwnGroup, UserId } from '@mogakgong/contract';
 import { Link } from 'wouter';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { groupPath } from '../../shared/lib/paths.ts';
 import { GroupSummary, News } from './group-summary.tsx';
+import { NextSessionOnCard } from './next-session.tsx';
 
-/** The groups of the learner, each a link to its page. */
-export function OwnGroupList({ groups }: { readonly groups: readonly OwnGroup[] }) {
+interface OwnGroupListProps {
+  readonly userId: UserId;
+  readonly groups: readonly OwnGroup[];
+}
+
+/** The groups of the learner, each a link to its page, with its next session. */
+export function OwnGroupList({ userId, groups }: OwnGroupListProps) {
   const { t } = useTranslation(groupsTexts);
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-3">
-      {groups.map((group) => (
-        <li key={group.groupId} className="grid">
+      {groups.map(({ groupId, waiting, nudgedBy, nextSession, ...group }) => (
+        <li
+          key={groupId}
+          className="grid grid-cols-[minmax(0,1fr)] grid-rows-[1fr] rounded-medium border border-line bg-surface"
+        >
           <Link
-            href={groupPath(group.groupId)}
-            className="grid grid-cols-[minmax(0,1fr)] content-start gap-1.5 rounded-medium border border-line bg-surface px-4 py-3.5 transition-[background-color] hover:bg-raised"
+            href={groupPath(groupId)}
+            className="grid grid-cols-[minmax(0,1fr)] content-start gap-1.5 rounded-medium px-4 py-3.5 transition-[background-color] hover:bg-raised"
           >
-            <GroupSummary group={group} />
-            {group.waiting > 0 && <News>{t('card.waiting', { count: group.waiting })}</News>}
-            {group.nudgedBy !== null && <News>{t('card.nudged', { name: group.nudgedBy })}</News>}
+            <GroupSummary group={{ groupId, ...group }} />
+            {waiting > 0 && <News>{t('card.waiting', { count: waiting })}</News>}
+            {nudgedBy !== null && <News>{t('card.nudged', { name: nudgedBy })}</News>}
           </Link>
+          {nextSession && <NextSessionOnCard {...{ userId, groupId }} session={nextSession} />}
         </li>
       ))}
     </ul>

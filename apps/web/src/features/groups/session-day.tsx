@@ -1,7 +1,9 @@
 import {
   addDays,
   type Group,
+  type GroupId,
   type GroupSession,
+  type NextGroupSession,
   putComing,
   type SessionDay,
   type UserId,
@@ -39,22 +41,15 @@ interface NextSessionProps extends DayProps {
 /** A session to come, or one that goes on: who comes, and the learner's own answer. */
 export function NextSession({ userId, group, planned: { session, day } }: NextSessionProps) {
   const { t } = useTranslation(groupsTexts);
-  const { isBusy, change } = useGroupChange(userId);
   const isRunning = useSecond((nowMs) => day.startsAtMs <= nowMs);
-  const isComing = day.comingIds.includes(userId);
-  const params = { groupId: group.groupId, sessionId: session.sessionId, day: day.day };
-  const answer = () => change(() => call(putComing, { params, body: { isComing: !isComing } }));
-  const when = `${useDayName(group, day.day)} ${windowText(t, session)}`;
+  const { groupId, timeZone } = group;
+  const when = `${useDayName(day.day, timeZone)} ${windowText(t, session)}`;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3">
       <div className="grid gap-1">
         <p className="flex flex-wrap items-center gap-x-2 font-semibold text-small tabular-nums">
           {when}
-          {isRunning && (
-            <span className="rounded-small bg-lamp-wash px-1.5 text-caption text-lamp-ink">
-              {t('sessions.now')}
-            </span>
-          )}
+          {isRunning && <NowMark />}
         </p>
         <People group={group} ids={day.comingIds} label="sessions.coming" />
       </div>
@@ -64,19 +59,54 @@ export function NextSession({ userId, group, planned: { session, day } }: NextSe
             {t('group.enter')}
           </LinkButton>
         )}
-        <Button
-          size="small"
-          variant={isComing ? 'primary' : 'secondary'}
-          icon={isComing ? Check : undefined}
-          aria-pressed={isComing}
-          aria-label={t('sessions.comeTo', { when })}
-          loading={isBusy}
-          onClick={() => void answer()}
-        >
-          {t('sessions.come')}
-        </Button>
+        <ComingButton
+          {...{ userId, groupId, when }}
+          session={{ sessionId: session.sessionId, day: day.day }}
+          isComing={day.comingIds.includes(userId)}
+        />
       </div>
     </li>
+  );
+}
+
+interface ComingButtonProps {
+  readonly userId: UserId;
+  readonly groupId: GroupId;
+  readonly session: Pick<NextGroupSession, 'sessionId' | 'day'>;
+  /** Its day and time, as they are shown. */
+  readonly when: string;
+  readonly isComing: boolean;
+}
+
+/** The learner's answer whether they come to a session. */
+export function ComingButton({ userId, groupId, session, when, isComing }: ComingButtonProps) {
+  const { t } = useTranslation(groupsTexts);
+  const { isBusy, change } = useGroupChange(userId);
+  const { sessionId, day } = session;
+  const params = { groupId, sessionId, day };
+  const answer = () => change(() => call(putComing, { params, body: { isComing: !isComing } }));
+  return (
+    <Button
+      size="small"
+      variant={isComing ? 'primary' : 'secondary'}
+      icon={isComing ? Check : undefined}
+      aria-pressed={isComing}
+      aria-label={t('sessions.comeTo', { when })}
+      loading={isBusy}
+      onClick={() => void answer()}
+    >
+      {t('sessions.come')}
+    </Button>
+  );
+}
+
+/** Marks a session that goes on. */
+export function NowMark() {
+  const { t } = useTranslation(groupsTexts);
+  return (
+    <span className="rounded-small bg-lamp-wash px-1.5 text-caption text-lamp-ink">
+      {t('sessions.now')}
+    </span>
   );
 }
 
@@ -121,13 +151,15 @@ function People({ group, ids, label }: PeopleProps) {
   );
 }
 
-/** A day as today, tomorrow, or its date, in the zone of the group. */
-function useDayName({ timeZone }: Group, day: string): string {
+/** A day as today, tomorrow, or its date, in a zone; the computer's without one. */
+export function useDayName(day: string, timeZone: string | undefined): string {
   const { t, language } = useTranslation(groupsTexts);
-  const today = useSecond((nowMs) =>
-    dateFormat('en-CA', { timeZone, dateStyle: 'short' }).format(nowMs),
-  );
+  const today = useSecond((nowMs) => dayIn(timeZone, nowMs));
   if (day === today) return t('sessions.today');
   if (day === addDays(today, 1)) return t('sessions.tomorrow');
   return dayLabel(day, language, { month: 'numeric', day: 'numeric', weekday: 'short' });
 }
+
+/** The calendar day of a moment in a zone. */
+export const dayIn = (timeZone: string | undefined, atMs: number): string =>
+  dateFormat('en-CA', { timeZone, dateStyle: 'short' }).format(atMs);

@@ -57,7 +57,9 @@ function OwnGroups({ userId }: { readonly userId: UserId }) {
   return (
     <Panel title={t('groups.own')}>
       <LoadState of={own}>
-        {({ groups }) => (groups.length === 0 ? <NoGroups /> : <OwnGroupList groups={groups} />)}
+        {({ groups }) =>
+          groups.length === 0 ? <NoGroups /> : <OwnGroupList {...{ userId, groups }} />
+        }
       </LoadState>
     </Panel>
   );

@@ -10,6 +10,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { card } from '../../../testing/groups.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { useCurrentRoom } from '../../room/live/current-room.ts';
@@ -395,4 +396,38 @@ test('open rooms are looked for by category and words, and shown again without t
   fireEvent.change(words, { target: { value: '' } });
   fireEvent.click(screen.getByRole('radio', { name: '전체' }));
   expect(await screen.findByText('토익 새벽반')).toBeTruthy();
+});
+
+test('the next session of a group is shown in the learner’s zone, and answered there', async () => {
+  // 21:00 of the same day in Seoul.
+  const startsAtMs = NOW_MS + 9 * HOUR_MS;
+  const nextSession = {
+    ...{ sessionId: 5, day: today.day, startsAtMs, endsAtMs: startsAtMs + 2 * HOUR_MS },
+    ...{ coming: 1, isComing: false },
+  };
+  const own = { ...card, roomId: 33, isLeader: false, waiting: 0, nudgedBy: null, nextSession };
+  const quiet = { ...own, groupId: 8, name: '조용한 반', nextSession: null };
+  const path = `/api/groups/7/sessions/5/days/${today.day}`;
+  const api = await show({
+    ...full,
+    '/api/user/stat/today-study-time': { ...today, timeZone: 'America/New_York' },
+    '/api/groups': { groups: [own, quiet] },
+    [path]: { groupId: 7 },
+  });
+  const mine = within(await screen.findByRole('region', { name: '스터디 그룹' }));
+  const name = '내일 07:00–09:00 갈게요';
+  const button = await mine.findByRole('button', { name, pressed: false });
+  expect(mine.getByText('1명이 와요')).toBeTruthy();
+  expect(mine.getAllByRole('listitem')).toHaveLength(2);
+  expect(mine.getAllByRole('button')).toEqual([button]);
+  const answer = async (isComing: boolean) => {
+    const answered = { ...nextSession, isComing, coming: isComing ? 2 : 1 };
+    api.answers['/api/groups'] = { groups: [{ ...own, nextSession: answered }] };
+    await act(async () => mine.getByRole('button', { name }).click());
+    await mine.findByRole('button', { name, pressed: isComing });
+    expect(api.sent.at(-1)).toEqual({ path, body: { isComing } });
+  };
+  await answer(true);
+  expect(mine.getByText('2명이 와요')).toBeTruthy();
+  await answer(false);
 });
