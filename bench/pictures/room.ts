@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util';
 import {
+  addSubject,
   awayTimer,
   blockUser,
+  chooseSubject,
   pauseTimer,
   putGoal,
   putLeaderboardSetting,
   putPomodoro,
   type RouteDefinition,
   sendNod,
+  showSubject,
   unblockUser,
 } from '@mogakgong/contract';
 import type { Browser, Page } from '@playwright/test';
@@ -64,6 +67,9 @@ const MOVES: Readonly<Record<number, RouteDefinition>> = {
   9: pauseTimer,
 };
 
+/** What they study; some show nothing. */
+const SUBJECTS = ['한국사', '', '정보처리기사 실기 데이터베이스', 'TOEIC LC', ''] as const;
+
 /** A phone, and phones on their side. */
 const PHONES = [
   { width: 390, height: 844 },
@@ -106,6 +112,8 @@ class Others {
     const { userId } = account;
     const move = MOVES[index];
     if (move) await callAs(account, move, { body: { userId, roomId } });
+    const subject = SUBJECTS[index % SUBJECTS.length];
+    if (subject) await study(account, subject);
     if (index % 3 === 0) {
       const tasks = [{ text: '수학 p. 40–55', isDone: false }];
       await callAs(account, putGoal, { body: { targetMinutes: 120, tasks, isVisible: true } });
@@ -120,6 +128,14 @@ class Others {
   async stop(): Promise<void> {
     for (const bots of this.#bots) await bots.stop();
   }
+}
+
+/** Lets a learner study a subject that the room sees. */
+async function study(account: Account, name: string): Promise<void> {
+  const { subjects } = await callAs(account, addSubject, { body: { name } });
+  const subjectId = subjects.at(-1)?.id ?? null;
+  await callAs(account, chooseSubject, { body: { subjectId } });
+  await callAs(account, showSubject, { body: { isShown: true } });
 }
 
 async function untilTiles(page: Page, count: number): Promise<void> {

@@ -432,6 +432,14 @@ test('the panel of the chat fits beside other panels, and keeps a draft', async 
     }
     await page.setViewportSize({ width: 768, height: 740 });
     await expect.poll(isReached).toBe(true);
+    const areCovered = async () => {
+      const { x = 0 } = (await panelOf(page).boundingBox()) ?? {};
+      const boxes = await Promise.all(
+        (await page.locator('.tile').all()).map((tile) => tile.boundingBox()),
+      );
+      return boxes.some((box) => (box?.x ?? 0) + (box?.width ?? 0) > x);
+    };
+    await expect.poll(areCovered).toBe(false);
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(isReached).toBe(false);
     await panelOf(page).getByRole('button', { name: '채팅 닫기' }).click();

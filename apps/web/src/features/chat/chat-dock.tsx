@@ -71,8 +71,8 @@ const COVERING = '(width < 30rem)';
 const BAR = '[data-bar]';
 
 /**
- * The open panel, at most 360 px wide (specification §2): beside the tiles where there is room, over them on
- * tablets, and in full width on phones (room.css).
+ * The open panel, at most 360 px wide (specification §2): beside the tiles from tablets on, over them in narrower
+ * windows, and in full width on phones (room.css).
  */
 export function ChatDock({ view, dock }: ChatDockProps) {
   const ref = useRef<HTMLDivElement>(null);

@@ -22,19 +22,20 @@ export function NextSessionOnCard({ userId, groupId, session }: NextSessionOnCar
   const time = dateFormat('en-GB', { timeZone, timeStyle: 'short' });
   const isOvernight = dayIn(timeZone, endsAtMs) !== day;
   const window = { from: time.format(startsAtMs), until: time.format(endsAtMs) };
-  const when = `${useDayName(day, timeZone)} ${t(isOvernight ? 'window.overnight' : 'window.sameDay', window)}`;
+  const dayName = useDayName(day, timeZone);
+  const span = t(isOvernight ? 'window.overnight' : 'window.sameDay', window);
   return (
     <div className="mx-4 flex items-center justify-between gap-3 border-line border-t py-2.5">
       <p className="grid min-w-0 text-small tabular-nums">
-        <span className="flex flex-wrap items-center gap-x-2 font-semibold">
-          {when}
+        <span className="flex flex-wrap items-center gap-x-1.5 font-semibold">
+          <span>{dayName}</span> <span>{span}</span>
           {isRunning && <NowMark />}
         </span>
         <span className="text-caption text-ink-soft">
           {coming === 0 ? t('sessions.comingNone') : t('sessions.coming', { count: coming })}
         </span>
       </p>
-      <ComingButton {...{ userId, groupId, session, when, isComing }} />
+      <ComingButton {...{ userId, groupId, session, isComing }} when={`${dayName} ${span}`} />
     </div>
   );
 }

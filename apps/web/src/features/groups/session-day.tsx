@@ -92,6 +92,7 @@ export function ComingButton({ userId, groupId, session, when, isComing }: Comin
       icon={isComing ? Check : undefined}
       aria-pressed={isComing}
       aria-label={t('sessions.comeTo', { when })}
+      className="shrink-0"
       loading={isBusy}
       onClick={() => void answer()}
     >

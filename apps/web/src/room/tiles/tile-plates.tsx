@@ -63,7 +63,9 @@ export function TilePlates(props: TilePlatesProps) {
               </>
             )}
           </div>
-          {member?.subject && <p className="tile-task truncate text-tiny">{member.subject}</p>}
+          {member?.subject && (
+            <p className="tile-task tile-subject truncate text-tiny">{member.subject}</p>
+          )}
           {!tile.isSelf && member?.goal && <OthersTask goal={member.goal} />}
         </div>
         {!tile.isSelf && member?.goal && (
