@@ -1,6 +1,14 @@
+import { showSubject } from '@mogakgong/contract';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { enterFromMain, expect, passCameraCheck, test, tileOf } from '../support/journey.ts';
+import {
+  callAs,
+  enterFromMain,
+  expect,
+  passCameraCheck,
+  test,
+  tileOf,
+} from '../support/journey.ts';
 
 /** What a learner's focus is counted under, among the subjects that a part of the page offers. */
 const current = (part: Locator) => part.getByRole('button', { pressed: true });
@@ -28,6 +36,15 @@ test('a subject is chosen on entering and changed in the room, and both are in t
   await expect(current(desk)).toHaveText('수학');
   await addSubject(page, desk, 'English');
   await expectAccessible(page);
+
+  // A tile narrower than 320 px: a slim line with a second one for the subject.
+  await callAs(account, showSubject, { body: { isShown: true } });
+  await page.getByRole('button', { name: '닫기', exact: true }).click();
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    await expect(tileOf(page, account).getByText('English')).toBeVisible();
+    await expect(tileOf(page, account).getByText(account.nickname)).toBeVisible();
+  }
 
   // The clock has gone on.
   await expect(clock).toHaveText(/:(?:0[6-9]|[1-5]\d)$/u);
