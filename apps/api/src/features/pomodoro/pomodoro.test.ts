@@ -375,11 +375,13 @@ describe('a timer that follows the schedule', () => {
     pass(1_000);
     /** Sends two changes, of which the first is served first. */
     const inOrder = async <First, Last>(first: () => Promise<First>, last: () => Promise<Last>) => {
-      const held = Promise.withResolvers<void>();
+      const [locked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const holding = app.database.transaction().execute(async (db) => {
         await sql`select from study_room where id = ${roomId} for update`.execute(db);
+        locked.resolve();
         await held.promise;
       });
+      await locked.promise;
       const answers = [first(), untilLocked(app.database, 1).then(last)] as const;
       await untilLocked(app.database, 2);
       held.resolve();

@@ -1,4 +1,4 @@
-import type { GroupId, NextGroupSession, UserId } from '@mogakgong/contract';
+import type { NextGroupSession, OwnGroup, UserId } from '@mogakgong/contract';
 import { useSecond } from '../../shared/clock/index.ts';
 import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
@@ -8,12 +8,12 @@ import { ComingButton, dayIn, NowMark, useDayName } from './session-day.tsx';
 
 interface NextSessionOnCardProps {
   readonly userId: UserId;
-  readonly groupId: GroupId;
+  readonly group: Pick<OwnGroup, 'groupId' | 'name'>;
   readonly session: NextGroupSession;
 }
 
 /** The next session of a group below its card, in the learner's zone, and the learner's answer. */
-export function NextSessionOnCard({ userId, groupId, session }: NextSessionOnCardProps) {
+export function NextSessionOnCard({ userId, group, session }: NextSessionOnCardProps) {
   const { t } = useTranslation(groupsTexts);
   const { startsAtMs, endsAtMs, coming, isComing } = session;
   const isRunning = useSecond((nowMs) => startsAtMs <= nowMs);
@@ -25,7 +25,7 @@ export function NextSessionOnCard({ userId, groupId, session }: NextSessionOnCar
   const dayName = useDayName(day, timeZone);
   const span = t(isOvernight ? 'window.overnight' : 'window.sameDay', window);
   return (
-    <div className="mx-4 flex items-center justify-between gap-3 border-line border-t py-2.5">
+    <div className="mx-4 flex items-center justify-between gap-3 *:last:shrink-0 border-line border-t py-2.5">
       <p className="grid min-w-0 text-small tabular-nums">
         <span className="flex flex-wrap items-center gap-x-1.5 font-semibold">
           <span>{dayName}</span> <span>{span}</span>
@@ -35,7 +35,11 @@ export function NextSessionOnCard({ userId, groupId, session }: NextSessionOnCar
           {coming === 0 ? t('sessions.comingNone') : t('sessions.coming', { count: coming })}
         </span>
       </p>
-      <ComingButton {...{ userId, groupId, session, isComing }} when={`${dayName} ${span}`} />
+      <ComingButton
+        {...{ userId, session, isComing }}
+        groupId={group.groupId}
+        when={`${group.name}, ${dayName} ${span}`}
+      />
     </div>
   );
 }

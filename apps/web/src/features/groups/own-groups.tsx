@@ -16,20 +16,20 @@ export function OwnGroupList({ userId, groups }: OwnGroupListProps) {
   const { t } = useTranslation(groupsTexts);
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-3">
-      {groups.map(({ groupId, waiting, nudgedBy, nextSession, ...group }) => (
+      {groups.map(({ waiting, nudgedBy, nextSession, ...group }) => (
         <li
-          key={groupId}
+          key={group.groupId}
           className="grid grid-cols-[minmax(0,1fr)] grid-rows-[1fr] rounded-medium border border-line bg-surface"
         >
           <Link
-            href={groupPath(groupId)}
+            href={groupPath(group.groupId)}
             className="grid grid-cols-[minmax(0,1fr)] content-start gap-1.5 rounded-medium px-4 py-3.5 transition-[background-color] hover:bg-raised"
           >
-            <GroupSummary group={{ groupId, ...group }} />
+            <GroupSummary group={group} />
             {waiting > 0 && <News>{t('card.waiting', { count: waiting })}</News>}
             {nudgedBy !== null && <News>{t('card.nudged', { name: nudgedBy })}</News>}
           </Link>
-          {nextSession && <NextSessionOnCard {...{ userId, groupId }} session={nextSession} />}
+          {nextSession && <NextSessionOnCard {...{ userId, group }} session={nextSession} />}
         </li>
       ))}
     </ul>

@@ -73,7 +73,7 @@ interface ComingButtonProps {
   readonly userId: UserId;
   readonly groupId: GroupId;
   readonly session: Pick<NextGroupSession, 'sessionId' | 'day'>;
-  /** Its day and time, as they are shown. */
+  /** Its day and time as they are shown, after the group where several are listed. */
   readonly when: string;
   readonly isComing: boolean;
 }
@@ -92,7 +92,6 @@ export function ComingButton({ userId, groupId, session, when, isComing }: Comin
       icon={isComing ? Check : undefined}
       aria-pressed={isComing}
       aria-label={t('sessions.comeTo', { when })}
-      className="shrink-0"
       loading={isBusy}
       onClick={() => void answer()}
     >

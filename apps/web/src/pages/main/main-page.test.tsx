@@ -415,7 +415,7 @@ test('the next session of a group is shown in the learner’s zone, and answered
     [path]: { groupId: 7 },
   });
   const mine = within(await screen.findByRole('region', { name: '스터디 그룹' }));
-  const name = '내일 07:00–09:00 갈게요';
+  const name = '새벽 수능반, 내일 07:00–09:00 갈게요';
   const button = await mine.findByRole('button', { name, pressed: false });
   expect(mine.getByText('1명이 와요')).toBeTruthy();
   expect(mine.getAllByRole('listitem')).toHaveLength(2);
