@@ -164,15 +164,17 @@ export function createGroupsRepository(database: Database) {
       const pattern = `%${text.trim().replace(/[\\%_]/gu, '\\$&')}%`;
       const isSearched = sql`and (g.name ilike ${pattern} or g.goal ilike ${pattern})`;
       const { rows } = await sql<GroupRow & { total: number }>`
-        with busy as materialized (
-          select group_id, count(*) as learners from group_member
-          where user_id in ${focusingLearners(now)} group by group_id
-        ), chosen as materialized (
-          select g.id, coalesce(busy.learners, 0) as learners, count(*) over ()::integer as total
-          from study_group as g left join busy on busy.group_id = g.id
+        with found as materialized (
+          select g.id from study_group as g
           where g.is_listed ${category === undefined ? sql`` : sql`and g.category = ${category}`}
             ${text.trim() === '' ? sql`` : isSearched} and not ${isApartFromLeader(userId)}
-          order by learners desc, g.id desc
+        ), busy as materialized (
+          select group_id, count(*) as learners from found join group_member on group_id = found.id
+          where user_id in ${focusingLearners(now)} group by group_id
+        ), chosen as materialized (
+          select found.id, coalesce(busy.learners, 0) as learners, count(*) over ()::integer as total
+          from found left join busy on busy.group_id = found.id
+          order by learners desc, found.id desc
           limit ${GROUPS_PER_PAGE} offset ${(page - 1) * GROUPS_PER_PAGE}
         )
         select ${groupColumns(userId, now)}, chosen.total from chosen join study_group as g using (id)

@@ -454,11 +454,13 @@ describe('leading', () => {
   it('ends for every tab at once: a leader who hands over appoints nobody after it', async () => {
     const [leader, member, other] = await newLearners(3);
     const { groupId } = await groupOf([leader, member, other]);
-    const held = Promise.withResolvers<void>();
+    const [locked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holding = app.database.transaction().execute(async (db) => {
       await sql`select from study_group where id = ${groupId} for update`.execute(db);
+      locked.resolve();
       await held.promise;
     });
+    await locked.promise;
     const handing = lead(leader, groupId, member, { isLeader: true, handsOver: true });
     await untilLocked(app.database, 1);
     const others = [
