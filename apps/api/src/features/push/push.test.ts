@@ -195,6 +195,31 @@ describe('a notification', () => {
     }
   });
 
+  it.each([
+    // Clocks are set from two to three: the hour between does not come.
+    ['2037-03-08T06:59:00Z', false],
+    ['2037-03-08T07:00:00Z', true],
+    ['2037-03-08T07:29:00Z', true],
+    ['2037-03-08T07:30:00Z', false],
+    // Clocks are set back from two to one: one comes twice.
+    ['2037-11-01T05:59:00Z', false],
+    ['2037-11-01T06:59:00Z', false],
+    ['2037-11-01T07:00:00Z', true],
+    ['2037-11-01T08:29:00Z', true],
+    ['2037-11-01T08:30:00Z', false],
+  ])(
+    'comes by the clock on the wall when clocks are set: at %s it is quiet: %s',
+    async (at, isQuiet) => {
+      app.clock.advance(Date.parse(at) - app.clock.now().getTime());
+      const { learner, browser } = await notified();
+      await sql`insert into study_record (user_id, time_zone)
+              values (${learner.userId}, 'America/New_York')`.execute(app.database);
+      await choose(learner, { quiet: { fromMinute: 120, toMinute: 210 } });
+      await push.send([learner.userId], newEvent());
+      expect(browser.received.length === 0).toBe(isQuiet);
+    },
+  );
+
   it('comes no more after one press to stop all, on any device', async () => {
     const { learner, browser } = await notified();
     const elsewhere = await logInAgain(learner);
