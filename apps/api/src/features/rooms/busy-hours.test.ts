@@ -1,4 +1,4 @@
-import { getBusyHours, HOUR_MS } from '@mogakgong/contract';
+import { type BusyHour, getBusyHours, HOUR_MS } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -36,6 +36,25 @@ it('tells the mean of what the same hours of the last four weeks had at most, wi
   const answer = await app.inject({ url: getBusyHours.path, headers: learner.headers });
   expect(answer.json()).toEqual({ hours: [{ beginsAtMs: hour + 3 * HOUR_MS, learners: 7 }] });
   expect(app.queries.filter((text) => text.includes('busy_hour'))).toHaveLength(1);
+});
+
+it('tells nothing of an hour with so few learners that one of them may be known', async () => {
+  const learner = await app.newLearner();
+  const hour = Math.floor(app.clock.now().getTime() / HOUR_MS) * HOUR_MS;
+  for (const [ahead, learners] of [
+    [1, 1],
+    [2, 2],
+    [4, 3],
+  ] as const) {
+    const at = new Date(hour + ahead * HOUR_MS - WEEK_MS);
+    await sql`insert into busy_hour values (${at}, ${learners})
+              on conflict (hour) do update set learners = excluded.learners`.execute(app.database);
+  }
+  const answer = await app.inject({ url: getBusyHours.path, headers: learner.headers });
+  const { hours } = answer.json<{ hours: BusyHour[] }>();
+  expect(hours.filter(({ beginsAtMs }) => beginsAtMs !== hour + 3 * HOUR_MS)).toEqual([
+    { beginsAtMs: hour + 4 * HOUR_MS, learners: 3 },
+  ]);
 });
 
 it('forgets counts that no estimate needs', async () => {

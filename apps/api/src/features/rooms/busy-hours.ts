@@ -5,12 +5,14 @@ import type { AppContext } from '../sanctions/index.ts';
 
 /** The same hour of the last four weeks, by which the next one is estimated. */
 const WEEKS = 4;
+/** Fewer learners than this are not told: of one or two, those who know them know who is there. */
+const LEARNERS_MIN = 3;
 const DAY_HOURS = 24;
 const COUNT_EVERY_MS = 5 * 60_000;
 
 /**
  * How many learners are usually there in each hour of the next day: the mean of what the same hours of the last
- * weeks had at most. An hour without counts is left out.
+ * weeks had at most. An hour without counts, or with few learners, is left out.
  */
 export function createBusyHours({
   database,
@@ -46,7 +48,9 @@ export function createBusyHours({
       join busy_hour on busy_hour.hour in (
         select next.hour - make_interval(hours => week * 168) from generate_series(1, ${WEEKS}) as week
       )
-      group by next.hour order by next.hour`.execute(database);
+      group by next.hour having round(avg(learners)) >= ${LEARNERS_MIN} order by next.hour`.execute(
+      database,
+    );
     return rows;
   };
 }
