@@ -97,13 +97,18 @@ export class RoomsService {
   /**
    * Checks whether the learner could take a seat in the room now; changes nothing.
    * @returns the room's occupancy.
-   * @throws ApiError as `enter` does.
+   * @throws ApiError as `enter` does; `roomFull` also to one who would give up a seat elsewhere for it.
    */
   async checkEntry(caller: Caller, roomId: RoomId) {
     const seeker = await this.#repository.findSeeker(caller);
-    if (seeker.heldRoomId !== null) heldSeat(seeker.heldRoomId, roomId);
-    else if (!(await this.#repository.hasFreeSeat(seeker, roomId)))
-      await this.#refuse(seeker, roomId);
+    const { heldRoomId } = seeker;
+    if (heldRoomId !== roomId && !(await this.#repository.hasFreeSeat(seeker, roomId))) {
+      await this.#refuse(seeker, roomId).catch((error: unknown) => {
+        const isOther = error instanceof ApiError && error.row !== 'roomFull';
+        if (heldRoomId === null || !isOther) throw error;
+      });
+    }
+    if (heldRoomId !== null) heldSeat(heldRoomId, roomId);
     const fill = await this.#repository.findFill(roomId);
     if (fill === null) throw new ApiError('roomNotFound');
     return fill;

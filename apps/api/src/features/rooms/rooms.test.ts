@@ -83,6 +83,16 @@ describe('a look at a room before entering it', () => {
     const { rows } = await sql`select from seat`.execute(app.database);
     expect(rows).toHaveLength(1);
   });
+
+  it('says that a room is full to a learner who sits elsewhere, and would give that seat up', async () => {
+    const [seated, other] = [await app.newLearner(), await app.newLearner()];
+    await sql`insert into study_room (capacity) values (1), (2)`.execute(app.database);
+    await enter(seated, { roomId: 1 });
+    await enter(other, { roomId: 2 });
+    expect(await look(other, 1)).toBe('roomFull');
+    expect(await look(other, 2)).toEqual({ roomId: 2, learners: 1, capacity: 2 });
+    expect(await look(seated, 2)).toBe('seatedElsewhere');
+  });
 });
 
 describe('entering', () => {

@@ -129,3 +129,18 @@ test('the room of a seat is opened once after a reload, also when it is requeste
   expect(useCurrentRoom.getState().live?.roomId).toBe(roomId);
   expect(called).toEqual(['/api/livekit/token']);
 });
+
+test('a seat elsewhere is not given up for a room that is full meanwhile', async () => {
+  const called: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    called.push(new URL(address, 'http://localhost').pathname);
+    return Response.json({ error: 'roomFull' }, { status: 409 });
+  });
+  logIn();
+  useCurrentRoom.setState({ seat: { userId, roomId, isCameraOn: true }, live: null });
+  const wanted = { userId, name: '김모각', roomId: RoomId.parse(5), leavesSeat: true };
+  const entering = enterRoom(wanted, new AbortController().signal);
+  await expect(entering).rejects.toMatchObject({ errorName: 'roomFull' });
+  expect(called).toEqual(['/api/study-rooms/5']);
+  expect(useCurrentRoom.getState().seat).toMatchObject({ roomId });
+});

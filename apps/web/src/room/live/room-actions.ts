@@ -6,7 +6,7 @@ import { translate } from '../../shared/i18n/texts.ts';
 import { reportRejection } from '../../shared/lib/watch-errors.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { type Seat, useCurrentRoom } from './current-room.ts';
-import { enterStudyRoom, leaveStudyRoom } from './room-calls.ts';
+import { assertRoomHasSeat, enterStudyRoom, leaveStudyRoom } from './room-calls.ts';
 import type { RoomLive, RoomLiveOptions } from './room-live.ts';
 
 const { getState, setState } = useCurrentRoom;
@@ -46,7 +46,10 @@ export async function enterRoom(entry: Entry, signal: AbortSignal): Promise<Room
   lateLeave?.abort();
   await leaving;
   if (signal.aborted) return null;
-  if (entry.leavesSeat) await (getState().seat ? leaveRoom() : giveUpSeat(userId));
+  if (entry.leavesSeat) {
+    if (entry.roomId !== undefined) await assertRoomHasSeat(entry.roomId);
+    await (getState().seat ? leaveRoom() : giveUpSeat(userId));
+  }
   const code = loadRoomCode();
   // It is awaited below, once there is a seat; a failure before that does not matter.
   code.catch(() => undefined);

@@ -35,6 +35,17 @@ export async function checkStudyRoom(
   }
 }
 
+/**
+ * Asks for a room with a free seat, before the seat elsewhere is given up for it.
+ * @throws ApiError with the reason if there is none, and where that is not known.
+ */
+export async function assertRoomHasSeat(roomId: RoomId): Promise<void> {
+  const fallback = translate('room.enterFailed');
+  await call(checkEntry, { params: { roomId } }, { fallback }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.errorName === 'seatedElsewhere')) throw error;
+  });
+}
+
 /** Takes a seat: in the named room, else in the one that the API finds best. */
 export function enterStudyRoom(
   userId: UserId,
