@@ -5,16 +5,13 @@ import type {
   GroupMonth,
   StudyDay,
 } from '@mogakgong/contract';
-import { memberWeekMs } from '@mogakgong/contract';
+import { DAY_MS, HOUR_MS, MINUTE_MS, memberWeekMs } from '@mogakgong/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openTestSite } from '../../../test/test-site.ts';
 import { groupDayBegin } from './group-times.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Offsets of quarter hours, clocks that are set by half an hour, missing and repeated midnights. */
 const TIME_ZONES = [
   'Asia/Seoul',

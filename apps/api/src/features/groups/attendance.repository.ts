@@ -206,5 +206,3 @@ export function createAttendanceRepository(database: Database) {
     },
   };
 }
-
-export type AttendanceRepository = ReturnType<typeof createAttendanceRepository>;

@@ -1,12 +1,15 @@
 import {
   type AttendanceRule,
   type AttendanceStatus,
+  DAY_MS,
   GROUPS,
   type Group,
   type GroupId,
   type GroupMember,
   type GroupMonth,
   type GroupPlan,
+  HOUR_MS,
+  MINUTE_MS,
   memberWeekMs,
   type RoomId,
   type StudyDay,
@@ -15,10 +18,6 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const { app } = await openTestSite({ emptied: ['study_group', 'seat'] });
 

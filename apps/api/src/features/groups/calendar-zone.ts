@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from '@mogakgong/contract';
+
 /** Changes of the clock are written out for this time; a calendar reads the file again long before it has passed. */
 const YEARS_BEFORE = 1;
 const YEARS_AFTER = 5;

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   GROUPS,
   type GroupCard,
   type GroupChoices,
@@ -12,8 +13,6 @@ import { isBlockedPair } from '../blocks/index.ts';
 import { focusingLearners, latestVisitBegan } from '../focus/index.ts';
 import { leavingUsers, userCards } from '../users/index.ts';
 import { groupToday } from './group-times.ts';
-
-export const DAY_MS = 24 * 60 * 60_000;
 
 /** The columns of a group that cards show. */
 export interface GroupRow extends GroupCard {

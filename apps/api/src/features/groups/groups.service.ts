@@ -18,7 +18,7 @@ import type { FocusService } from '../focus/index.ts';
 import { newInvitation, openStanding, renameStanding } from '../hosting/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { lockLearner } from '../users/index.ts';
-import type { AttendanceService } from './attendance.service.ts';
+import type { Attendance } from './attendance.ts';
 import { cardOf } from './group-rows.ts';
 import { findTexts } from './group-texts.ts';
 import { keepTotal } from './group-total.ts';
@@ -28,7 +28,7 @@ import type { MembersService } from './members.service.ts';
 interface GroupsParts extends AppContext {
   readonly repository: GroupsRepository;
   readonly members: MembersService;
-  readonly attendance: AttendanceService;
+  readonly attendance: Attendance;
   readonly focus: FocusService;
 }
 

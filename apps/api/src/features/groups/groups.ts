@@ -1,46 +1,35 @@
 import {
-  addGroupSession,
   answerGroupRequest,
   cancelGroupRequest,
   editGroup,
-  endGroupCalendar,
   getGroup,
   getGroupCard,
-  getGroupMonth,
   getGroupRequests,
-  getGroupSessions,
   getOwnGroups,
   HOUR_MS,
   joinGroup,
   leaveGroup,
   listGroups,
+  MINUTE_MS,
   nudgeMember,
   openGroup,
-  putComing,
-  putExcuse,
   putGroupLeader,
   putGroupMembership,
   putGroupNotice,
-  readGroupCalendar,
   readGroupInvitation,
-  removeGroupSession,
   removeHiddenMembers,
   removeMember,
-  renewGroupCalendar,
   renewGroupInvitation,
 } from '@mogakgong/contract';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { FocusService } from '../focus/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
-import { AttendanceService } from './attendance.service.ts';
+import { createAttendance } from './attendance.ts';
 import { createGroupsRepository, type GroupsRepository } from './groups.repository.ts';
 import { GroupsService } from './groups.service.ts';
 import { createMembersRepository, type MembersRepository } from './members.repository.ts';
 import { MembersService, type MembersUses } from './members.service.ts';
-import { SessionsService } from './sessions.service.ts';
-
-const MINUTE_MS = 60_000;
-const SESSIONS_EVERY_MS = 15_000;
+import { createSessions } from './sessions.ts';
 
 export interface GroupsUses extends MembersUses {
   readonly focus: FocusService;
@@ -56,27 +45,21 @@ export function createGroups(context: AppContext, uses: GroupsUses): Groups {
   const ofMembers = createMembersRepository(database);
   const repository = createGroupsRepository(database);
   const members = new MembersService({ ...parts, repository: ofMembers });
-  const attendance = new AttendanceService(context);
+  const attendance = createAttendance(context, members);
   const groups = new GroupsService({ ...parts, repository, members, attendance });
-  const sessions = new SessionsService({ ...parts, members });
+  const sessions = createSessions(context, members, uses);
 
   serveGroups(context, groups, repository);
   serveMembers(http, members, ofMembers);
-  serveAttendance(http, members, attendance);
-  serveSessions(http, sessions);
 
   const deleteOld = async () => {
     await ofMembers.deleteOld(context.checkedClock.now());
     await attendance.deleteOld();
     await sessions.deleteOld();
   };
-  const settleDays = () => attendance.settleDue();
   const settleLeaders = () => members.settleLeaders();
-  const runSessions = () => sessions.run();
   jobs.add(
-    { name: 'group days', everyMs: MINUTE_MS, runs: 'site', run: settleDays },
     { name: 'group leaders', everyMs: MINUTE_MS, runs: 'site', run: settleLeaders },
-    { name: 'group sessions', everyMs: SESSIONS_EVERY_MS, runs: 'site', run: runSessions },
     { name: 'old group data', everyMs: HOUR_MS, runs: 'site', run: deleteOld },
   );
   return groups;
@@ -157,44 +140,4 @@ function serveMembers(
     await members.nudge(caller.userId, groupId, memberId);
     return { groupId };
   });
-}
-
-function serveAttendance(
-  http: HttpServer,
-  members: MembersService,
-  attendance: AttendanceService,
-): void {
-  http.serve(getGroupMonth, ({ caller, params, query }) =>
-    attendance.readMonth(caller.userId, params.groupId, query.month ?? null),
-  );
-  http.serve(putExcuse, async ({ caller: { userId }, params: { groupId, day }, body }) => {
-    await members.findMember(userId, groupId);
-    await attendance.excuse(userId, groupId, day, body.isExcused);
-    return { groupId };
-  });
-}
-
-function serveSessions(http: HttpServer, sessions: SessionsService): void {
-  http.serve(getGroupSessions, async ({ caller, params }) => ({
-    sessions: await sessions.list(caller.userId, params.groupId),
-  }));
-  http.serve(addGroupSession, async ({ caller, params, body }) => ({
-    sessionId: await sessions.add(caller.userId, params.groupId, body),
-  }));
-  http.serve(removeGroupSession, async ({ caller, params: { groupId, sessionId } }) => {
-    await sessions.remove(caller.userId, groupId, sessionId);
-    return { groupId };
-  });
-  http.serve(putComing, async ({ caller, params, body }) => {
-    await sessions.sayComing(caller.userId, { ...params, ...body });
-    return { groupId: params.groupId };
-  });
-  http.serve(renewGroupCalendar, async ({ caller, params }) => ({
-    calendar: await sessions.renewCalendar(caller.userId, params.groupId),
-  }));
-  http.serve(endGroupCalendar, async ({ caller, params }) => {
-    await sessions.endCalendar(caller.userId, params.groupId);
-    return params;
-  });
-  http.serve(readGroupCalendar, ({ params }) => sessions.readCalendar(params.calendar));
 }

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   GROUPS,
   type GroupAsker,
   type GroupId,
@@ -11,7 +12,6 @@ import { type Database, deleteInSlices } from '../../platform/database/index.ts'
 import { isBlockedPair } from '../blocks/index.ts';
 import { lockLearner, userCards } from '../users/index.ts';
 import {
-  DAY_MS,
   declinedSince,
   isApartFromLeader,
   isOfToday,

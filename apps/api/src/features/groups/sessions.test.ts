@@ -1,7 +1,10 @@
 import {
+  DAY_MS,
   GROUPS,
   type GroupId,
   type GroupSession,
+  HOUR_MS,
+  MINUTE_MS,
   type Notice,
   type OwnGroup,
   type SessionId,
@@ -13,10 +16,6 @@ import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
 import { calendarText } from './calendar.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const backplane = createInProcessBackplane();
 const { app, clients } = await openTestSite({ backplane, emptied: ['study_group'] });

@@ -4,6 +4,7 @@ import {
   addDays,
   type GroupMember,
   type GroupMonth,
+  MINUTE_MS,
   type StudyDay,
   type UserId,
 } from '@mogakgong/contract';
@@ -16,7 +17,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { AttendanceMark } from './attendance-mark.tsx';
 
-const MINUTE_MS = 60_000;
 /** Rows before a press on "show all": the own one and ten. */
 const FIRST_SHOWN = 11;
 

@@ -2,6 +2,7 @@ import {
   type Group,
   groupLevel,
   groupWeekMs,
+  MINUTE_MS,
   memberWeekMs,
   type UserId,
 } from '@mogakgong/contract';
@@ -11,8 +12,6 @@ import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { ShareRing } from '../../shared/ui/share-ring.tsx';
-
-const MINUTE_MS = 60_000;
 
 interface GoalPanelProps {
   readonly userId: UserId;

@@ -1,4 +1,4 @@
-import { GROUPS, type GroupChoices } from '@mogakgong/contract';
+import { GROUPS, type GroupChoices, MINUTE_MS } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { type FormState, useForm } from '../../shared/form/use-form.ts';
@@ -13,7 +13,6 @@ import { TextField } from '../../shared/ui/text-field.tsx';
 import { WeekdayFields } from '../../shared/ui/weekday-fields.tsx';
 import { choicesOf, type GroupValues, problemsOf, valuesOf } from './group-values.ts';
 
-const MINUTE_MS = 60_000;
 /** Offered times a day, in minutes. */
 const MINUTES = [10, 30, 60, 90, 120, 180, 240, 300, 360, 420, 480, 540, 600, 720];
 

@@ -6,7 +6,7 @@ import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { notify } from '../../shared/ui/notify.ts';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { SecretLink } from '../../shared/ui/secret-link.tsx';
 import { GroupForm } from './group-form.tsx';
@@ -25,12 +25,7 @@ export function LeadingPanel({ userId, group }: LeadingPanelProps) {
   const params = { groupId: group.groupId };
   const isAlone = group.members === 1;
   const renew = async () => {
-    const isSure = await notify.dialog({
-      title: t('link.renewAsk'),
-      text: t('link.renewText'),
-      confirmLabel: t('link.renew'),
-      cancelLabel: t('common.cancel'),
-    });
+    const isSure = await confirmed(t('link.renewAsk'), t('link.renewText'), t('link.renew'));
     if (isSure) await change(() => call(renewGroupInvitation, { params }));
   };
   return (

@@ -14,9 +14,9 @@ import { call } from '../../shared/api/index.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import type { Person } from '../../shared/lib/person.ts';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { Menu } from '../../shared/ui/menu.tsx';
 import type { MenuEntry } from '../../shared/ui/menu-list.tsx';
-import { notify } from '../../shared/ui/notify.ts';
 import { useGroupChange } from './use-groups.ts';
 
 interface MemberMenuProps {
@@ -65,12 +65,11 @@ function useLeading(
     what: 'promote' | 'handOver' | 'remove',
     work: () => Promise<unknown>,
   ): Promise<void> => {
-    const isSure = await notify.dialog({
-      title: t(`members.${what}Ask`, { name }),
-      text: t(`members.${what}Text`),
-      confirmLabel: t(`members.${what}`),
-      cancelLabel: t('common.cancel'),
-    });
+    const isSure = await confirmed(
+      t(`members.${what}Ask`, { name }),
+      t(`members.${what}Text`),
+      t(`members.${what}`),
+    );
     if (isSure) await change(work, t(`members.${what}Done`, { name }));
   };
   const lead = (handsOver: boolean) =>

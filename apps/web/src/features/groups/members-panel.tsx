@@ -12,6 +12,7 @@ import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import type { Person } from '../../shared/lib/person.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { MemberMenu } from './member-menu.tsx';
@@ -94,12 +95,11 @@ function Hidden({ userId, group }: Omit<MembersPanelProps, 'onBlock'>) {
   const { isBusy, change } = useGroupChange(userId);
   const { groupId, hidden, removable: count } = group;
   const remove = async () => {
-    const isSure = await notify.dialog({
-      title: t('members.removeHiddenAsk', { count }),
-      text: t('members.removeText'),
-      confirmLabel: t('members.remove'),
-      cancelLabel: t('common.cancel'),
-    });
+    const isSure = await confirmed(
+      t('members.removeHiddenAsk', { count }),
+      t('members.removeText'),
+      t('members.remove'),
+    );
     if (!isSure) return;
     await change(async () => {
       const { removed } = await call(removeHiddenMembers, { params: { groupId } });

@@ -12,6 +12,7 @@ import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox, NotedLabel } from '../../shared/ui/checkbox.tsx';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { ReportGroup } from './report-group.tsx';
@@ -101,12 +102,11 @@ function Leave({ userId, group, onLeft }: OwnMembershipProps) {
   const { change } = useGroupChange(userId);
   const { groupId, name, members } = group;
   const leave = async () => {
-    const isSure = await notify.dialog({
-      title: t('own.leaveAsk', { name }),
-      text: t(members === 1 ? 'own.leaveLast' : 'own.leaveText'),
-      confirmLabel: t('own.leave'),
-      cancelLabel: t('common.cancel'),
-    });
+    const isSure = await confirmed(
+      t('own.leaveAsk', { name }),
+      t(members === 1 ? 'own.leaveLast' : 'own.leaveText'),
+      t('own.leave'),
+    );
     if (!isSure) return;
     const isDone = await change(
       () => call(leaveGroup, { params: { groupId } }),

@@ -2,6 +2,7 @@ import {
   type AttendanceRule,
   daysUntil,
   type GroupCard,
+  MINUTE_MS,
   type SessionPlan,
   windowMinutes,
 } from '@mogakgong/contract';
@@ -11,7 +12,6 @@ import { durationText } from '../../shared/i18n/duration-text.ts';
 import type { GroupsText } from '../../shared/i18n/namespaces.ts';
 import { currentLanguage } from '../../shared/i18n/texts.ts';
 
-const MINUTE_MS = 60_000;
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** Weekdays in a word where there is one, else one by one. */

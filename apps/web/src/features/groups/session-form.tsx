@@ -12,6 +12,7 @@ import { useForm } from '../../shared/form/use-form.ts';
 import { groupsTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { WeekdayFields } from '../../shared/ui/weekday-fields.tsx';
 import { TimeFields } from './group-form.tsx';
@@ -74,12 +75,11 @@ export function RemoveSession({ userId, group: { groupId }, session }: RemoveSes
   const when = `${daysText(t, session.days)} ${windowText(t, session)}`;
   const params = { groupId, sessionId: session.sessionId };
   const remove = async () => {
-    const isSure = await notify.dialog({
-      title: t('sessions.removeAsk', { when }),
-      text: t('sessions.removeText'),
-      confirmLabel: t('sessions.remove'),
-      cancelLabel: t('common.cancel'),
-    });
+    const isSure = await confirmed(
+      t('sessions.removeAsk', { when }),
+      t('sessions.removeText'),
+      t('sessions.remove'),
+    );
     if (isSure) await change(() => call(removeGroupSession, { params }), t('sessions.removed'));
   };
   return (

@@ -34,33 +34,47 @@ const LIVE = {
 /** All data about groups that this learner sees; the notice `changed: groups` reads it again. */
 export const groupsKey = (userId: UserId) => [...learnerKey(userId), 'groups'] as const;
 
-/** The groups of the learner, with live numbers. */
-export function useOwnGroups(userId: UserId) {
+/** How a call for data about groups ends: with the query that asks, and a text of its own where it fails. */
+type CallOptions = { readonly signal: AbortSignal; readonly fallback: string };
+
+/**
+ * Data about groups.
+ * @param place of the data below `groupsKey`.
+ */
+function useGroupData<T>(
+  userId: UserId,
+  place: readonly unknown[],
+  load: (options: CallOptions) => Promise<T>,
+  options: Parameters<typeof useLoaded<T>>[2] = LIVE,
+) {
   const { t } = useTranslation(groupsTexts);
+  const fallback = t('groups.loadFailed');
   return useLoaded(
-    [...groupsKey(userId), 'own'],
-    (signal) => call(getOwnGroups, {}, { signal, fallback: t('groups.loadFailed') }),
-    LIVE,
+    [...groupsKey(userId), ...place],
+    (signal) => load({ signal, fallback }),
+    options,
   );
 }
 
+/** The groups of the learner, with live numbers. */
+export const useOwnGroups = (userId: UserId) =>
+  useGroupData(userId, ['own'], (options) => call(getOwnGroups, {}, options));
+
 /** The first pages of the list, as many as were asked for; groups move between pages meanwhile. */
 export function useListedGroups(userId: UserId, { text, category }: StudyQuery) {
-  const { t } = useTranslation(groupsTexts);
   const [pages, setPages] = useState(1);
-  const load = async (signal: AbortSignal) => {
-    const fallback = t('groups.loadFailed');
+  const load = async (options: CallOptions) => {
     const lists = await Promise.all(
       Array.from({ length: pages }, (_, index) => {
         const query = { page: index + 1, text: text || undefined, category };
-        return call(listGroups, { query }, { signal, fallback });
+        return call(listGroups, { query }, options);
       }),
     );
     const groups = new Map<GroupId, GroupCard>();
     for (const group of lists.flatMap((list) => list.groups)) groups.set(group.groupId, group);
     return { groups: [...groups.values()], total: lists[0]?.total ?? 0 };
   };
-  const list = useLoaded([...groupsKey(userId), 'listed', text, category, pages], load, {
+  const list = useGroupData(userId, ['listed', text, category, pages], load, {
     ...LIVE,
     placeholderData: (before) => before,
   });
@@ -68,71 +82,39 @@ export function useListedGroups(userId: UserId, { text, category }: StudyQuery) 
   return { list, hasMore, showMore: () => setPages(pages + 1) };
 }
 
-const keyOf = (userId: UserId, groupId: GroupId) => [...groupsKey(userId), groupId] as const;
-
 /** A group as its members see it; a refusal for everybody else. */
-export function useGroup(userId: UserId, groupId: GroupId) {
-  const { t } = useTranslation(groupsTexts);
-  return useLoaded(
-    keyOf(userId, groupId),
-    (signal) =>
-      call(getGroup, { params: { groupId } }, { signal, fallback: t('groups.loadFailed') }).catch(
-        asRefusal('groupMembersOnly'),
-      ),
-    LIVE,
+export const useGroup = (userId: UserId, groupId: GroupId) =>
+  useGroupData(userId, [groupId], (options) =>
+    call(getGroup, { params: { groupId } }, options).catch(asRefusal('groupMembersOnly')),
   );
-}
 
 /** A group as learners see it who are not members, and the learner's relation to it. */
-export function useGroupCard(userId: UserId, groupId: GroupId) {
-  const { t } = useTranslation(groupsTexts);
-  return useLoaded(
-    [...keyOf(userId, groupId), 'card'],
-    (signal) =>
-      call(
-        getGroupCard,
-        { params: { groupId } },
-        { signal, fallback: t('groups.loadFailed') },
-      ).catch(asRefusal('groupNotFound', 'blockedPersonInGroup')),
-    LIVE,
+export const useGroupCard = (userId: UserId, groupId: GroupId) =>
+  useGroupData(userId, [groupId, 'card'], (options) =>
+    call(getGroupCard, { params: { groupId } }, options).catch(
+      asRefusal('groupNotFound', 'blockedPersonInGroup'),
+    ),
   );
-}
 
 /** The attendance of a month, of today's without one. */
-export function useGroupMonth(userId: UserId, groupId: GroupId, month?: StudyMonth) {
-  const { t } = useTranslation(groupsTexts);
-  return useLoaded(
-    [...keyOf(userId, groupId), 'month', month],
-    (signal) =>
-      call(
-        getGroupMonth,
-        { params: { groupId }, query: { month } },
-        { signal, fallback: t('groups.loadFailed') },
-      ),
+export const useGroupMonth = (userId: UserId, groupId: GroupId, month?: StudyMonth) =>
+  useGroupData(
+    userId,
+    [groupId, 'month', month],
+    (options) => call(getGroupMonth, { params: { groupId }, query: { month } }, options),
     { ...LIVE, refetchInterval: 3 * REFRESH_MS, placeholderData: (before) => before },
   );
-}
 
-export function useGroupSessions(userId: UserId, groupId: GroupId) {
-  const { t } = useTranslation(groupsTexts);
-  return useLoaded(
-    [...keyOf(userId, groupId), 'sessions'],
-    (signal) =>
-      call(getGroupSessions, { params: { groupId } }, { signal, fallback: t('groups.loadFailed') }),
-    LIVE,
+export const useGroupSessions = (userId: UserId, groupId: GroupId) =>
+  useGroupData(userId, [groupId, 'sessions'], (options) =>
+    call(getGroupSessions, { params: { groupId } }, options),
   );
-}
 
 /** Learners who wait for the answer of a leader. */
-export function useGroupRequests(userId: UserId, groupId: GroupId) {
-  const { t } = useTranslation(groupsTexts);
-  return useLoaded(
-    [...keyOf(userId, groupId), 'requests'],
-    (signal) =>
-      call(getGroupRequests, { params: { groupId } }, { signal, fallback: t('groups.loadFailed') }),
-    LIVE,
+export const useGroupRequests = (userId: UserId, groupId: GroupId) =>
+  useGroupData(userId, [groupId, 'requests'], (options) =>
+    call(getGroupRequests, { params: { groupId } }, options),
   );
-}
 
 /** Reads everything about groups again that is shown. */
 export const reloadGroups = (userId: UserId): Promise<void> =>
