@@ -32,6 +32,7 @@ export const benchmarks: readonly Benchmark[] = [
   { name: 'sanctions', needs: 'redis-server' },
   { name: 'join', needs: 'go', hasMeet: true },
   { name: 'room', args: ['--seconds', '30', '--heap-minutes', '0'], needs: 'go', hasMeet: true },
+  { name: 'hidden-tab', needs: 'go' },
   { name: 'capacity', args: ['--seconds', '20', '--rooms', '1,2'], needs: 'go' },
   { name: 'relayed-picture', needs: 'turnserver' },
   { name: 'long-day', args: ['--minutes', '15', '--learners', '1000'], needs: 'redis-server' },
