@@ -12,20 +12,20 @@ interface EnforcingUses {
 
 /** Applies sanctions to connections, seats and cameras, in every process. */
 export function enforceSanctions(
-  { sanctions: { standing }, logger }: AppContext,
+  { sanctions: { inForce }, logger }: AppContext,
   { rooms, media, realtime }: EnforcingUses,
 ): void {
   /** Gives up seats that their learners may no longer hold; the media server then removes them. */
   async function correctSeats(userIds: readonly UserId[]): Promise<void> {
     for (const seat of (await rooms.findSeats(userIds)).values()) {
       const { userId, roomId, id } = seat;
-      const isClosed = standing.closedRoomsOf(userId).includes(roomId);
-      if (isClosed || standing.isSuspended(userId)) await rooms.leave(userId, id);
-      else if (standing.find(userId, 'cameraOff')) media.checkSoon(roomId);
+      const isClosed = inForce.closedRoomsOf(userId).includes(roomId);
+      if (isClosed || inForce.isSuspended(userId)) await rooms.leave(userId, id);
+      else if (inForce.find(userId, 'cameraOff')) media.checkSoon(roomId);
     }
   }
 
-  standing.onNews((userId) => {
+  inForce.onNews((userId) => {
     realtime.notices.sendHere(userId, { kind: 'changed', what: 'sanctions' });
     // The camera may be on again.
     rooms.findSeat(userId).then(
@@ -33,9 +33,9 @@ export function enforceSanctions(
       (error: unknown) => logger.warn({ err: error, userId }, 'could not look for a camera'),
     );
   });
-  standing.onChange(async (userIds) => {
+  inForce.onChange(async (userIds) => {
     for (const userId of userIds) {
-      if (!standing.isSuspended(userId)) continue;
+      if (!inForce.isSuspended(userId)) continue;
       realtime.hub.endAccount(userId);
       void media.endTestsOf(userId);
     }

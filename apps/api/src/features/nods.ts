@@ -25,7 +25,7 @@ export function createNods(context: AppContext, { rooms, notices }: NodsUses): v
   http.serve(sendNod, async ({ caller: { userId: fromId }, params: { roomId }, body }) => {
     const { toUserId: toId } = body;
     if ((await rooms.findSeat(fromId))?.roomId !== roomId) throw new ApiError('notSeated');
-    sanctions.standing.refuseMuted(fromId, 'chatMuted');
+    sanctions.inForce.refuseMuted(fromId, 'chatMuted');
     if (fromId === toId) return body;
     await requireAllowed(perPair.consume(`${fromId}:${toId}`));
     if (await reaches(database, fromId, roomId, toId)) {

@@ -35,7 +35,7 @@ export function createProfile(
   rooms: RoomsService,
 ): void {
   http.serve(changeNicknameRoute, async ({ caller: { userId }, body }) => {
-    sanctions.standing.refuseMuted(userId, 'textMuted');
+    sanctions.inForce.refuseMuted(userId, 'textMuted');
     const name = storedNickname(body.newNickname);
     const change = await storeNickname(database, userId, name);
     if (change) rooms.publish('updated', [change]);

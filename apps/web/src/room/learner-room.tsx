@@ -6,7 +6,7 @@ import { useSession } from '../features/auth/session.ts';
 import { useUnsentWarning } from '../features/chat/use-unsent-warning.ts';
 import { FocusSign } from '../features/focus/focus-clock.tsx';
 import { useWakeLock } from '../features/media/use-wake-lock.ts';
-import { useStanding } from '../features/sanctions/own-sanctions.ts';
+import { useSanctionInForce } from '../features/sanctions/own-sanctions.ts';
 import { studyRoomPath } from '../shared/lib/paths.ts';
 import { onDemand } from '../shared/ui/on-demand.tsx';
 import { SmallBar } from './bar/small-bar.tsx';
@@ -39,7 +39,7 @@ function OngoingRoom({ live }: { readonly live: RoomLive }) {
   const isSeated = useStore(live.store, () => live.isSeated);
   useWakeLock(isSeated);
   useUnsentWarning(userId);
-  const isCameraKeptOff = useStanding(userId, 'cameraOff') !== null;
+  const isCameraKeptOff = useSanctionInForce(userId, 'cameraOff') !== null;
   useEffect(() => {
     if (isCameraKeptOff) turnCamera(false);
   }, [isCameraKeptOff]);

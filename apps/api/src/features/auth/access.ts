@@ -11,7 +11,7 @@ import { createSessionEnds } from './session-ends.ts';
 /** Checks of access tokens, which the HTTP server is built with. */
 export async function createAccess(
   { authSecrets, clock, database }: ProcessContext,
-  { standing }: SanctionsService,
+  { inForce }: SanctionsService,
 ) {
   const repository = createAuthRepository(database);
   const sessionEnds = createSessionEnds(clock, repository);
@@ -21,7 +21,7 @@ export async function createAccess(
     clock,
     issuedAfterMs: await readRestoredAtMs(database),
     isSessionEnded: sessionEnds.has,
-    isSuspended: (userId) => standing.isSuspended(userId),
+    isSuspended: (userId) => inForce.isSuspended(userId),
   });
   const callers = {
     authenticate: accessTokens.authenticate,

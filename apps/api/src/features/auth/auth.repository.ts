@@ -7,7 +7,7 @@ import type { AuthTables } from './auth.tables.ts';
 import { createEmailChangeQueries } from './email-change-queries.ts';
 import { createKnownBrowserQueries } from './known-browsers.ts';
 import { createPasswordQueries } from './password-queries.ts';
-import { createSessionEndQueries, isStanding, LOGIN_SESSIONS_MAX } from './session-end-queries.ts';
+import { createSessionEndQueries, isOpenLogIn, LOGIN_SESSIONS_MAX } from './session-end-queries.ts';
 
 interface NewSession {
   readonly sessionId: string;
@@ -65,7 +65,7 @@ export function createAuthRepository(database: Database) {
         .set({ authenticated_at: now })
         .where('id', '=', sessionId)
         .where('user_id', '=', userId)
-        .where(isStanding(now))
+        .where(isOpenLogIn(now))
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
@@ -86,7 +86,7 @@ export function createAuthRepository(database: Database) {
           expires_at: sql`least(${expiresAt}, created_at + make_interval(secs => ${LOGIN_MAX_SECONDS}))`,
         })
         .where('id', '=', sessionId)
-        .where(isStanding(now))
+        .where(isOpenLogIn(now))
         .where((where) =>
           where.or([where('token_hash', '=', oldHash), where('previous_hash', '=', oldHash)]),
         )
@@ -101,7 +101,7 @@ export function createAuthRepository(database: Database) {
         .selectFrom('login_session')
         .select(['id', 'user_agent', 'created_at', 'last_used_at'])
         .where('user_id', '=', userId)
-        .where(isStanding(now))
+        .where(isOpenLogIn(now))
         .orderBy('last_used_at', 'desc')
         .limit(LOGIN_SESSIONS_MAX)
         .execute();

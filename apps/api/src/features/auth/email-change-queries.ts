@@ -47,10 +47,10 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
       storeWhileLoggedIn(
         db,
         caller,
-        (standing) => sql`
+        (logIn) => sql`
           insert into email_change (user_id, new_email, token_hash, expires_at)
           select user_id, ${newEmail}, ${tokenHash}::bytea, ${expiresAt}::timestamptz
-          from ${standing}
+          from ${logIn}
           on conflict (user_id) do update
           set new_email = excluded.new_email, token_hash = excluded.token_hash,
               expires_at = excluded.expires_at`,

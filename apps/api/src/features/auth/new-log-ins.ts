@@ -19,7 +19,7 @@ async function createAccessToken(
   { userId, sessionId }: Caller,
   transaction?: Database,
 ): Promise<string> {
-  const restriction = sanctions.standing.isSuspended(userId)
+  const restriction = sanctions.inForce.isSuspended(userId)
     ? 'suspended'
     : await users.findRestriction(userId, transaction);
   return accessTokens.create({ userId, sessionId, ...(restriction && { restriction }) });

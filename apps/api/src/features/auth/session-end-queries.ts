@@ -13,14 +13,14 @@ export type EndingSessions = (
 ) & { readonly except?: string };
 
 /** A condition on `login_session`: the log-in has neither ended nor expired. */
-export const isStanding = (now: Date) => sql<boolean>`ended_at is null and expires_at > ${now}`;
+export const isOpenLogIn = (now: Date) => sql<boolean>`ended_at is null and expires_at > ${now}`;
 
 /** The queries of a repository that end log-ins, say which have ended, and delete them later. */
 export function createSessionEndQueries(db: Kysely<AuthTables>) {
   return {
     /** @returns the log-ins that had not ended. */
     async endSessions({ sessionId, userId, except }: EndingSessions, now: Date): Promise<string[]> {
-      let ending = db.updateTable('login_session').set({ ended_at: now }).where(isStanding(now));
+      let ending = db.updateTable('login_session').set({ ended_at: now }).where(isOpenLogIn(now));
       if (sessionId !== undefined) ending = ending.where('id', '=', sessionId);
       if (userId !== undefined) ending = ending.where('user_id', '=', userId);
       if (except !== undefined) ending = ending.where('id', '<>', except);
@@ -34,7 +34,7 @@ export function createSessionEndQueries(db: Kysely<AuthTables>) {
         .selectFrom('login_session')
         .select('id')
         .where('user_id', '=', userId)
-        .where(isStanding(now))
+        .where(isOpenLogIn(now))
         .orderBy('last_used_at', 'desc')
         .offset(LOGIN_SESSIONS_MAX);
       const rows = await db

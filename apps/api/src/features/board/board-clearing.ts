@@ -46,7 +46,7 @@ export function createBoardClearing(
   async function ownBoard(userId: UserId, roomId: RoomId): Promise<BoardKey> {
     const board = await boards.ownBoard(userId, roomId);
     if (board.epoch === HOSTED_EPOCH) await hosting.assertHost(userId, roomId);
-    sanctions.standing.refuseMuted(userId, 'chatMuted');
+    sanctions.inForce.refuseMuted(userId, 'chatMuted');
     return board;
   }
 

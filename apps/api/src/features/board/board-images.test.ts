@@ -115,7 +115,7 @@ describe('a picture', () => {
     const sides: number[] = [];
     const images = createBoardImages({
       boards: { ownBoard: async () => ({}) },
-      sanctions: { standing: { refuseMuted: () => undefined } },
+      sanctions: { inForce: { refuseMuted: () => undefined } },
       images: {
         reEncode: async (_userId: number, _file: Uint8Array, { widthPx }: { widthPx: number }) => {
           sides.push(widthPx);

@@ -22,7 +22,7 @@ interface BoardImagesParts {
   readonly repository: BoardImagesRepository;
   readonly boards: Pick<BoardService, 'ownBoard' | 'ownSeat'>;
   readonly images: Pick<ImagesService, 'reEncode'>;
-  readonly sanctions: Pick<SanctionsService, 'standing'>;
+  readonly sanctions: Pick<SanctionsService, 'inForce'>;
   readonly readPicture: ReadPicture;
   readonly countReading: CountReading;
   readonly clock: Clock;
@@ -63,7 +63,7 @@ export function createBoardImages({
      */
     async add(userId: UserId, roomId: RoomId, file: Uint8Array): Promise<string> {
       const board = await boards.ownBoard(userId, roomId);
-      sanctions.standing.refuseMuted(userId, 'chatMuted');
+      sanctions.inForce.refuseMuted(userId, 'chatMuted');
       const image = await shrink(userId, file);
       const id = createHash('sha256').update(image).digest('hex');
       const isAdded = await repository.add(board, { id, image }, clock.now());

@@ -159,11 +159,11 @@ export class BoardService {
     const { roomId, generation, elements: sent, pointer } = payload;
     const seat = await this.#topic.seatFor(userId, pathRoomId, roomId);
     if ((await waitMsOf(this.#changes.consume(userId))) > 0) throw new ApiError('boardTooFast');
-    const { standing } = this.#parts.sanctions;
-    const isMuted = standing.find(userId, 'muteChat') !== undefined;
+    const { inForce } = this.#parts.sanctions;
+    const isMuted = inForce.find(userId, 'muteChat') !== undefined;
     if (pointer !== undefined) this.#point(session, roomId, isMuted ? null : pointer);
     if (sent.length === 0) return new Receipt([]);
-    standing.refuseMuted(userId, 'chatMuted');
+    inForce.refuseMuted(userId, 'chatMuted');
     const elements = sent.map(readElement);
     await this.#parts.pairs.ready(userId);
     const { apart } = this.#parts.pairs.of(userId);

@@ -161,7 +161,7 @@ export class ChatService {
     const clientId = headers.get('client-id') ?? randomUUID();
     if (!CLIENT_ID.test(clientId)) throw new ApiError('invalidRequest');
     const { roomId, epoch } = seat;
-    this.#parts.sanctions.standing.refuseMuted(userId, 'chatMuted');
+    this.#parts.sanctions.inForce.refuseMuted(userId, 'chatMuted');
     if ((await waitMsOf(this.#messages.consume(userId))) > 0)
       await this.#refuseFast(userId, roomId);
     const { quotedId } = payload;

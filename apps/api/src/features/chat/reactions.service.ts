@@ -107,7 +107,7 @@ export class ReactionsService {
       throw new ApiError('chatQuoteGone');
     }
     const { sanctions, chat, repository } = this.#parts;
-    sanctions.standing.refuseMuted(userId, 'chatMuted');
+    sanctions.inForce.refuseMuted(userId, 'chatMuted');
     if ((await waitMsOf(this.#presses.consume(userId))) > 0) throw new ApiError('reactionsTooFast');
     // Also after a block a learner may take their own back.
     if (reaction !== null) await chat.quote(seat, messageId);

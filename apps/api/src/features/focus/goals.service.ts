@@ -48,7 +48,7 @@ export function createGoalsService(
       assertFits(tasks.filter(({ fromDay }) => fromDay === undefined).length);
       const plan = payload.plan && toPlan(payload.plan, day);
       const exams = payload.exams?.map(toExam);
-      if (isVisible && tasks.length > 0) sanctions.standing.refuseMuted(userId, 'textMuted');
+      if (isVisible && tasks.length > 0) sanctions.inForce.refuseMuted(userId, 'textMuted');
       const goal = { targetMinutes, tasks, isVisible, day };
       const saving = { ...goal, weekMinutes, plan, exams };
       const { change, ...saved } = await repository.saveGoal(userId, saving);

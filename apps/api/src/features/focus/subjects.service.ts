@@ -52,7 +52,7 @@ export function createSubjectsService(
 
   /** @throws ApiError `textMuted`. */
   async function show(userId: UserId, isShown: boolean): Promise<OwnSubjects> {
-    if (isShown) sanctions.standing.refuseMuted(userId, 'textMuted');
+    if (isShown) sanctions.inForce.refuseMuted(userId, 'textMuted');
     const shown = () => createSubjectQueries(database).show(userId, isShown);
     const change = await retryConflict(shown);
     if (change) rooms.publish('updated', [change]);

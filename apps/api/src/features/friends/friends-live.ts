@@ -35,7 +35,7 @@ export function serveFriendsLive(context: AppContext, uses: FriendsLiveUses): vo
   });
 
   http.serve(inviteFriend, async ({ caller: { userId }, params: { friendId } }) => {
-    sanctions.standing.refuseMuted(userId, 'chatMuted');
+    sanctions.inForce.refuseMuted(userId, 'chatMuted');
     const seat = await rooms.findSeat(userId);
     if (!seat) throw new ApiError('notSeated');
     if (!(await repository.isSharing(userId))) throw new ApiError('stateNotShared');

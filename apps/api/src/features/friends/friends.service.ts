@@ -143,7 +143,7 @@ export class FriendsService {
   /** @param refusal the same answer for a block and for a deletion, so that it reveals neither. */
   async #ask(askerId: UserId, askedId: UserId, refusal: RefusedAsk) {
     const { repository, sanctions, clock } = this.#parts;
-    sanctions.standing.refuseMuted(askerId, 'chatMuted');
+    sanctions.inForce.refuseMuted(askerId, 'chatMuted');
     const now = clock.now();
     const since = lapsedBefore(now);
     const { standing, isNew, reaches } = await repository.holdPair(

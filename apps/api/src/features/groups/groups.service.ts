@@ -15,7 +15,7 @@ import {
 import { sql } from 'kysely';
 import { ApiError } from '../../platform/http/index.ts';
 import type { FocusService } from '../focus/index.ts';
-import { newInvitation, openStanding, renameStanding } from '../hosting/index.ts';
+import { newInvitation, openGroupRoom, renameGroupRoom } from '../hosting/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { lockLearner } from '../users/index.ts';
 import type { Attendance } from './attendance.ts';
@@ -52,7 +52,7 @@ export class GroupsService {
       await members.refuseTooMany(db, leaderId);
       const { name, goal } = choices;
       const room = { name, goal, capacity: env.ROOM_CAPACITY, invitation: newInvitation(), now };
-      const roomId = await openStanding(db, room);
+      const roomId = await openGroupRoom(db, room);
       const made = { roomId, leaderId, invitation: newInvitation(), now };
       const groupId = await repository.insert(db, { ...plan, ...choices }, made);
       await keepTotal(db, groupId, sql`true`, 'joined', now);
@@ -71,7 +71,7 @@ export class GroupsService {
       const choices = this.#checked(leaderId, wanted);
       await attendance.settleOver(db, groupId);
       await repository.edit(db, groupId, choices, leaderId);
-      await renameStanding(db, roomId, choices);
+      await renameGroupRoom(db, roomId, choices);
     });
     await members.tell(groupId);
   }
@@ -83,7 +83,7 @@ export class GroupsService {
     const stored = await members.asLeader(leaderId, groupId, async (db) => {
       const notice = groupNotice(text);
       if (notice === null) throw new ApiError('groupTextMalformed');
-      if (notice !== '') sanctions.standing.refuseMuted(leaderId, 'textMuted');
+      if (notice !== '') sanctions.inForce.refuseMuted(leaderId, 'textMuted');
       await repository.setNotice(db, groupId, notice, { leaderId, now });
       return notice;
     });
@@ -150,7 +150,7 @@ export class GroupsService {
   #checked<Choices extends GroupChoices>(leaderId: UserId, choices: Choices): Choices {
     const [name, goal] = [groupText(choices.name), groupText(choices.goal)];
     if (!isGroupName(name) || !isGroupGoal(goal)) throw new ApiError('groupTextMalformed');
-    this.#parts.sanctions.standing.refuseMuted(leaderId, 'textMuted');
+    this.#parts.sanctions.inForce.refuseMuted(leaderId, 'textMuted');
     const { examDay } = choices;
     if (examDay !== null && !isDate(examDay)) throw new ApiError('invalidRequest');
     return { ...choices, name, goal };

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   errors,
   GROUPS,
   type Group,
@@ -6,6 +7,7 @@ import {
   type GroupPlan,
   getGroup,
   groupWeekMs,
+  HOUR_MS,
   type Notice,
   type OwnGroup,
   type RoomId,
@@ -18,9 +20,6 @@ import type { Received } from '../../../test/stomp-client.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Two processes of one site. */
 const backplane = createInProcessBackplane();

@@ -2,7 +2,7 @@ import { GROUPS, type GroupId, type UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, forEachDue } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import { endStanding, exclude, type HostingService, liftExclusion } from '../hosting/index.ts';
+import { endGroupRoom, exclude, type HostingService, liftExclusion } from '../hosting/index.ts';
 import type { PushService } from '../push/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
@@ -215,7 +215,7 @@ export class MembersService {
   async nudge(fromId: UserId, groupId: GroupId, toId: UserId): Promise<void> {
     const { repository, notices, push, sanctions, checkedClock } = this.#parts;
     const { name: groupName } = await this.findMember(fromId, groupId);
-    sanctions.standing.refuseMuted(fromId, 'chatMuted');
+    sanctions.inForce.refuseMuted(fromId, 'chatMuted');
     const isWilling = await repository.findNudged(fromId, toId, groupId);
     if (isWilling === null) throw new ApiError('groupMemberNotFound');
     if (!isWilling) throw new ApiError('nudgeRefused');
@@ -300,7 +300,7 @@ export class MembersService {
     const { repository, checkedClock } = this.#parts;
     if (await repository.appointSuccessor(db, group.groupId)) return null;
     await repository.deleteGroup(db, group.groupId);
-    await endStanding(db, group.roomId, checkedClock.now());
+    await endGroupRoom(db, group.roomId, checkedClock.now());
     return group;
   }
 }

@@ -48,7 +48,7 @@ function startProcess(cameras: Cameras) {
     repository: createCameraRuleRepository(database),
     notices: { send: (_userId, notice) => void sent.push(notice) },
     sanctions: {
-      standing: { find: (userId: UserId) => (userId === cameras.sanctioned ? {} : undefined) },
+      inForce: { find: (userId: UserId) => (userId === cameras.sanctioned ? {} : undefined) },
     } as never,
     findCameras: async () =>
       cameras.shown && {

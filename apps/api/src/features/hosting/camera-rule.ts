@@ -148,7 +148,7 @@ export class CameraRule {
       ROOMS_AT_ONCE,
     );
     return seats.map((seat) => {
-      const isKeptOff = Boolean(sanctions.standing.find(seat.userId, 'cameraOff'));
+      const isKeptOff = Boolean(sanctions.inForce.find(seat.userId, 'cameraOff'));
       const finding = findingOf(seat, cameras.get(seat.roomId) ?? null, isKeptOff);
       const before = seat.cameraOffSince;
       const isOver = finding === 'shown' || finding === 'excused';

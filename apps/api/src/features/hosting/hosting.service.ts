@@ -16,9 +16,9 @@ import { ApiError } from '../../platform/http/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService, SeatChange } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
+import type { GroupRoomsRepository } from './group-rooms.repository.ts';
 import type { HostingRepository, RoomQuery } from './hosting.repository.ts';
 import type { RoomEndsRepository } from './room-ends.repository.ts';
-import type { StandingRoomsRepository } from './standing-rooms.repository.ts';
 
 /** A room ends after being empty for this long (decision 068). */
 const EMPTY_MS = 10 * MINUTE_MS;
@@ -39,7 +39,7 @@ export interface HostingUses {
 interface HostingParts extends AppContext, HostingUses {
   readonly repository: HostingRepository;
   readonly ends: RoomEndsRepository;
-  readonly standing: StandingRoomsRepository;
+  readonly groupRooms: GroupRoomsRepository;
 }
 
 /** A transfer of the host's rights: `userId` is the new host. */
@@ -75,7 +75,7 @@ export class HostingService {
   /** @throws ApiError `textMuted`, `roomTextMalformed` or `roomOpenAlready`. */
   async open(hostId: UserId, plan: RoomPlan): Promise<RoomId> {
     const { env, repository, sanctions, clock } = this.#parts;
-    sanctions.standing.refuseMuted(hostId, 'textMuted');
+    sanctions.inForce.refuseMuted(hostId, 'textMuted');
     const [name, goal] = [roomText(plan.name), roomText(plan.goal)];
     if (!isRoomName(name) || !isRoomGoal(goal)) throw new ApiError('roomTextMalformed');
     const capacity = Math.min(plan.capacity, env.ROOM_CAPACITY);
@@ -174,7 +174,7 @@ export class HostingService {
    * left in a closed room or for a removed learner.
    */
   async sweep(): Promise<void> {
-    const { ends, standing, clock } = this.#parts;
+    const { ends, groupRooms, clock } = this.#parts;
     const now = clock.now();
     const ago = (ms: number) => new Date(now.getTime() - ms);
     await ends.noteAbsences(now);
@@ -188,7 +188,7 @@ export class HostingService {
     const removed = leavers.filter((each) => !each.isClosed);
     await forEachDue(closed, (roomId) => this.emptyClosed(roomId));
     await forEachDue(removed, ({ roomId, userId }) => this.freeSeat(roomId, userId, 'removed'));
-    await standing.forgetExcluded();
+    await groupRooms.forgetExcluded();
   }
 
   /** Repeated: deletes the data of rooms that ended long ago. */
@@ -199,7 +199,7 @@ export class HostingService {
 
   /** Repeated: the leader of a group who has sat longest in its room is the host there. */
   async settleGroupHosts(): Promise<void> {
-    for (const change of await this.#parts.standing.settleHosts()) this.announce(change);
+    for (const change of await this.#parts.groupRooms.settleHosts()) this.announce(change);
   }
 
   /** Tells everybody in a room of its new host. */

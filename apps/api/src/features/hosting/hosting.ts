@@ -23,11 +23,11 @@ import type { AppContext } from '../sanctions/index.ts';
 import { type AdmissionsService, createAdmissionsService } from './admissions.service.ts';
 import { createCameraRuleRepository } from './camera-rule.repository.ts';
 import { CameraRule, type CameraRuleUses } from './camera-rule.ts';
+import { createGroupRoomsRepository } from './group-rooms.repository.ts';
 import { createHostOffers } from './host-offers.ts';
 import { createHostingRepository } from './hosting.repository.ts';
 import { HostingService, type HostingUses } from './hosting.service.ts';
 import { createRoomEndsRepository } from './room-ends.repository.ts';
-import { createStandingRoomsRepository } from './standing-rooms.repository.ts';
 
 const SWEEP_EVERY_MS = 10_000;
 /** Maximum delay until focus resumes after the camera is back. */
@@ -44,8 +44,8 @@ export function createHosting(
   const parts = { ...context, ...uses, clock };
   const repository = createHostingRepository(database);
   const ends = createRoomEndsRepository(database);
-  const standing = createStandingRoomsRepository(database);
-  const hosting = new HostingService({ ...parts, repository, ends, standing });
+  const groupRooms = createGroupRoomsRepository(database);
+  const hosting = new HostingService({ ...parts, repository, ends, groupRooms });
   const offers = createHostOffers(context, uses, hosting);
   const admissions = createAdmissionsService(context, uses, hosting);
   const cameraRule = new CameraRule({

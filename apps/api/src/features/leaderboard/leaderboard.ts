@@ -22,7 +22,7 @@ function createService(context: AppContext, rooms: RoomsService) {
 
   async function boardOf(userId: UserId, visible: readonly UserId[]): Promise<Leaderboard> {
     const now = clock.now();
-    const shown = visible.filter((other) => !sanctions.standing.isSuspended(other));
+    const shown = visible.filter((other) => !sanctions.inForce.isSuspended(other));
     const rows = await repository.findRows(shown, now);
     return {
       isOn: true,

@@ -73,7 +73,7 @@ export function createConnectionTests({ servers, sanctions }: MediaParts) {
       const test = connectionTestOf(claims?.video?.room, claims?.sub ?? '');
       if (test === null) return null;
       await beforeUse(test.userId);
-      if (sanctions.standing.isSuspended(test.userId)) throw new ApiError('accountSuspended');
+      if (sanctions.inForce.isSuspended(test.userId)) throw new ApiError('accountSuspended');
       if (hasEnded(test)) throw new ApiError('notSeated');
       return test;
     },

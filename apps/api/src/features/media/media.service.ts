@@ -25,7 +25,7 @@ const hashLogin = (sessionId: string) => createHash('sha256').update(sessionId).
 
 /** Issues and checks tokens of the media server. */
 export function createMediaService({ servers, users, rooms, sanctions }: MediaParts) {
-  const { standing } = sanctions;
+  const { inForce } = sanctions;
   return {
     /**
      * The caller's seat in a room, which their log-in holds from now on.
@@ -57,7 +57,7 @@ export function createMediaService({ servers, users, rooms, sanctions }: MediaPa
         room: String(roomId),
         roomJoin: true,
         canSubscribe: true,
-        canPublish: !standing.find(userId, 'cameraOff'),
+        canPublish: !inForce.find(userId, 'cameraOff'),
         canPublishSources: [TrackSource.CAMERA],
         canPublishData: false,
         canUpdateOwnMetadata: false,
@@ -79,9 +79,9 @@ export function createMediaService({ servers, users, rooms, sanctions }: MediaPa
       const place = placeOf(claims?.video?.room, claims?.sub);
       if (!place) throw new ApiError('notSeated');
       await beforeLookUp(place.userId);
-      if (standing.isSuspended(place.userId)) throw new ApiError('accountSuspended');
+      if (inForce.isSuspended(place.userId)) throw new ApiError('accountSuspended');
       const isForCamera = claims?.video?.canPublish !== false;
-      if (isForCamera && standing.find(place.userId, 'cameraOff')) throw new ApiError('notSeated');
+      if (isForCamera && inForce.find(place.userId, 'cameraOff')) throw new ApiError('notSeated');
       const seat = await rooms.findSeat(place.userId);
       const isHolder = seat?.sessionId && claims?.attributes?.login === hashLogin(seat.sessionId);
       if (!isHolder || !isAt(seat, place)) throw new ApiError('notSeated');

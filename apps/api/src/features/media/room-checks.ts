@@ -203,7 +203,7 @@ export class RoomChecks {
     participant: ParticipantInfo,
   ): Promise<void> {
     const { identity, permission } = participant;
-    const canPublish = !this.#parts.sanctions.standing.find(userId, 'cameraOff');
+    const canPublish = !this.#parts.sanctions.inForce.find(userId, 'cameraOff');
     if (!permission || permission.canPublish === canPublish) return;
     await client.updateParticipant(String(roomId), identity, {
       permission: { ...permission, canPublish },

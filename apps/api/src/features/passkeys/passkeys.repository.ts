@@ -42,13 +42,13 @@ export function createPasskeysRepository(database: Database) {
       storeWhileLoggedIn(
         db,
         caller,
-        (standing) => sql`
+        (logIn) => sql`
           insert into passkey
             (id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
           select ${randomUUID()}::uuid, user_id, ${passkey.credentialId},
                  ${passkey.publicKey}::bytea, ${passkey.signCount}::bigint,
                  ${passkey.transports}::text[], ${passkey.name}, ${now}::timestamptz
-          from ${standing}
+          from ${logIn}
           where (select count(*) from passkey where user_id = ${caller.userId}) < ${PASSKEYS_MAX}
           on conflict do nothing`,
       ),

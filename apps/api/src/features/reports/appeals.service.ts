@@ -35,7 +35,7 @@ function createRefusals({ repository, sanctions }: CasesParts) {
           other.userId !== userId &&
           isWithin(other, person) &&
           !hasReported(other.userId, case_id) &&
-          !sanctions.standing.isSuspended(other.userId),
+          !sanctions.inForce.isSuspended(other.userId),
       );
       if (!hasOther) return null;
       if (hasReported(userId, case_id)) return 'caseOfReporter';

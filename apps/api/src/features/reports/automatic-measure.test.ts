@@ -64,7 +64,7 @@ const sanctionsOf = async ({ headers }: Learner) => {
   return answer.json<{ sanctions: OwnSanction[] }>().sanctions;
 };
 const hasCameraOff = ({ userId }: { readonly userId: UserId }) =>
-  elsewhere.standing.find(userId, 'cameraOff') !== undefined;
+  elsewhere.inForce.find(userId, 'cameraOff') !== undefined;
 
 describe('three trusted reporters of an obscene picture', () => {
   it('turn the camera off in every process at once, and only until a moderator decides', async () => {

@@ -33,6 +33,6 @@ const upToOne = (value: number) => Math.min(1, Math.max(0, value));
  */
 export function reportWeight(record: ReporterRecord): number {
   const { accountAgeMs, studyMs, decided, dismissed } = record;
-  const standing = Math.min(upToOne(accountAgeMs / FULL_AGE_MS), upToOne(studyMs / FULL_STUDY_MS));
-  return standing * ((decided - dismissed + ASSUMED_RIGHT) / (decided + ASSUMED_RIGHT));
+  const trust = Math.min(upToOne(accountAgeMs / FULL_AGE_MS), upToOne(studyMs / FULL_STUDY_MS));
+  return trust * ((decided - dismissed + ASSUMED_RIGHT) / (decided + ASSUMED_RIGHT));
 }

@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { lockLearner } from '../users/index.ts';
+import { isInForce } from './in-force-queries.ts';
 import type { SanctionsTables } from './sanctions.tables.ts';
-import { isStanding } from './standing-queries.ts';
 
 /** Whether the account still exists. */
 const isOwned = sql<boolean>`user_id is not null`;
@@ -39,7 +39,7 @@ async function holdsByRule(db: Kysely<SanctionsTables>, { userId, rule, now }: N
     .select('id')
     .where('user_id', '=', userId)
     .where('rule', '=', rule)
-    .where(isStanding(now))
+    .where(isInForce(now))
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -95,7 +95,7 @@ export async function liftSanction(
     .updateTable('sanction')
     .set({ lifted_at: now, lifted_by: by, acknowledged_at: null, changed_at: now })
     .where('id', '=', sanctionId)
-    .where(isStanding(now))
+    .where(isInForce(now))
     .where(isOwned)
     .returning([ownerOf, 'case_id as caseId'])
     .executeTakeFirst();
@@ -127,7 +127,7 @@ export async function liftAutomatic(
     .where('user_id', '=', userId)
     .where('case_id', '=', caseId)
     .where('rule', 'is not', null)
-    .where(isStanding(now))
+    .where(isInForce(now))
     .execute();
   for (const { id } of imposed) await liftSanction(database, id, by, now);
 }

@@ -1,8 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
 import { deleteInSlices } from '../../platform/database/index.ts';
+import { isInForce } from './in-force-queries.ts';
 import type { SanctionsTables } from './sanctions.tables.ts';
-import { isStanding } from './standing-queries.ts';
 
 /** The queries on sanctions of deleted accounts, and on old ones. */
 export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
@@ -26,7 +26,7 @@ export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
     ): Promise<void> {
       const keptHash = sql`coalesce(email_hash, ${hash}::bytea)`;
       const isKept = sql`
-        (kind in ('suspend', 'ban') and ${isStanding(now)} and ${keptHash} is not null)`;
+        (kind in ('suspend', 'ban') and ${isInForce(now)} and ${keptHash} is not null)`;
       await sql`
         with kept as (
           update sanction
@@ -45,7 +45,7 @@ export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
       const { numAffectedRows } = await sql`
         update sanction
         set user_id = ${userId}, acknowledged_at = null, changed_at = ${now}
-        where email_hash = any(${hashes}::bytea[]) and user_id is null and ${isStanding(now)}`.execute(
+        where email_hash = any(${hashes}::bytea[]) and user_id is null and ${isInForce(now)}`.execute(
         db,
       );
       return (numAffectedRows ?? 0n) > 0n;
@@ -58,7 +58,7 @@ export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
         'sanction',
         sql`
           coalesce(lifted_at, ends_at) <= ${until}
-          or user_id is null and (email_hash is null or not (${isStanding(now)}))`,
+          or user_id is null and (email_hash is null or not (${isInForce(now)}))`,
       ),
   };
 }

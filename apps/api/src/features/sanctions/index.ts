@@ -1,6 +1,6 @@
 export type { AppContext } from './app-context.ts';
+export { closedRoomsOf } from './in-force-queries.ts';
 export { repeatSanctions } from './repeated-sanctions.ts';
 export { createSanctionsRepository, type StoredSanction } from './sanctions.repository.ts';
 export { SanctionsService } from './sanctions.service.ts';
 export { createSanctions, serveSanctions } from './sanctions.ts';
-export { closedRoomsOf } from './standing-queries.ts';

@@ -2,8 +2,8 @@ import { type AutomaticRule, SANCTIONS_SHOWN, type UserId } from '@mogakgong/con
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { createDeletedOwnerQueries } from './deleted-owners.ts';
+import { createInForceQueries, isInForce } from './in-force-queries.ts';
 import type { SanctionsTables } from './sanctions.tables.ts';
-import { createStandingQueries, isStanding } from './standing-queries.ts';
 
 /** Whether a person decided it, not the product. */
 const isOfPerson = sql<boolean>`rule is null`;
@@ -15,7 +15,7 @@ export function createSanctionsRepository(database: Database) {
   const own = database.withTables<SanctionsTables>();
 
   return {
-    ...createStandingQueries(own),
+    ...createInForceQueries(own),
     ...createDeletedOwnerQueries(own),
 
     /** @returns whether it is the learner's. */
@@ -47,7 +47,7 @@ export function createSanctionsRepository(database: Database) {
         .selectFrom('sanction')
         .selectAll()
         .where('user_id', '=', userId)
-        .orderBy(isStanding(now), 'desc')
+        .orderBy(isInForce(now), 'desc')
         .orderBy(isOfPerson, 'desc')
         .orderBy('id', 'desc')
         .limit(SANCTIONS_SHOWN)
@@ -67,9 +67,9 @@ export function createSanctionsRepository(database: Database) {
         .where('appeal_answered_at', 'is', null)
         .where('user_id', 'is not', null)
         .orderBy(
-          sql`row_number() over (partition by user_id order by ${isStanding(now)} desc, appealed_at)`,
+          sql`row_number() over (partition by user_id order by ${isInForce(now)} desc, appealed_at)`,
         )
-        .orderBy(isStanding(now), 'desc')
+        .orderBy(isInForce(now), 'desc')
         .orderBy(isOfPerson, 'desc')
         .orderBy('appealed_at')
         .limit(SANCTIONS_SHOWN)

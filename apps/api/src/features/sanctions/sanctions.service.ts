@@ -25,7 +25,7 @@ import {
   storeAppeal,
 } from './decisions.ts';
 import type { SanctionsRepository, StoredSanction } from './sanctions.repository.ts';
-import { StandingSanctions } from './standing-sanctions.ts';
+import { SanctionsInForce } from './sanctions-in-force.ts';
 
 const CHANNEL = 'sanctions';
 /** How long a sanction is kept after its end, and a ban of a deleted account. */
@@ -64,14 +64,14 @@ interface AutomaticOrder {
 export class SanctionsService {
   readonly #parts: SanctionsParts;
   /** The sanctions in force. */
-  readonly standing: StandingSanctions;
+  readonly inForce: SanctionsInForce;
 
   constructor(parts: SanctionsParts) {
     this.#parts = parts;
     const { repository, backplane, clock, logger } = parts;
-    this.standing = new StandingSanctions(repository, clock);
+    this.inForce = new SanctionsInForce(repository, clock);
     backplane.subscribe(CHANNEL, (userId: UserId) => {
-      this.standing
+      this.inForce
         .refresh(userId)
         // The repeated work finds the change.
         .catch((error: unknown) => logger.warn({ err: error, userId }, 'a sanction is late'));

@@ -11,7 +11,7 @@ const LEARN_EVERY_MS = 1_000;
 export async function createSanctions(context: ProcessContext): Promise<SanctionsService> {
   const repository = createSanctionsRepository(context.database);
   const sanctions = new SanctionsService({ ...context, repository });
-  await sanctions.standing.learn();
+  await sanctions.inForce.learn();
   return sanctions;
 }
 
@@ -29,7 +29,7 @@ export function serveSanctions({ http, jobs, sanctions }: AppContext): void {
     sanctions: await sanctions.appeal(caller.userId, params.sanctionId, body.text),
   }));
 
-  const learn = () => sanctions.standing.learn();
+  const learn = () => sanctions.inForce.learn();
   const deleteOld = () => sanctions.deleteOld();
   jobs.add(
     { name: 'sanctions', everyMs: LEARN_EVERY_MS, runs: 'process', run: learn },

@@ -56,11 +56,11 @@ export function createSecondFactorRepository(database: Database) {
       return storeWhileLoggedIn(
         db,
         caller,
-        (standing) => sql`
+        (logIn) => sql`
         update second_factor
         set confirmed_at = ${now}, last_step = ${step}, recovery_hashes = ${hashes}::bytea[]
-        from ${standing}
-        where second_factor.user_id = standing.user_id and sealed_secret = ${sealedSecret}
+        from ${logIn}
+        where second_factor.user_id = log_in.user_id and sealed_secret = ${sealedSecret}
           and confirmed_at is null`,
       );
     },

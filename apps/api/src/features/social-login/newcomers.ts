@@ -70,7 +70,7 @@ async function signUp(
   if ((await repository.findUser(identity)) !== null) throw new ApiError('socialLoginTaken');
   const email = isEmailVerified ? identity.email : null;
   const owner = email === null ? null : await repository.findProvenOwner(email);
-  const isSuspended = owner !== null && sanctions.standing.isSuspended(owner);
+  const isSuspended = owner !== null && sanctions.inForce.isSuspended(owner);
   if (isSuspended) throw new ApiError('accountSuspended');
   const profile = { ...payload, email, socialProvider: identity.provider.toUpperCase() };
   return users

@@ -74,10 +74,10 @@ export function createSocialLoginRepository(database: Database) {
       const isNew = await storeWhileLoggedIn(
         db,
         caller,
-        (standing) => sql`
+        (logIn) => sql`
           insert into social_identity (provider, realm, subject, user_id, email, linked_at)
           select ${provider}, ${realm}, ${subject}, user_id, ${email}::text, ${now}::timestamptz
-          from ${standing}
+          from ${logIn}
           on conflict do nothing`,
       );
       return { owner: await findUser(identity), isNew };

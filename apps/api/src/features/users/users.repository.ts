@@ -119,20 +119,20 @@ export function lockPair(userId: UserId, otherId: UserId): RawBuilder<unknown> {
 /**
  * Stores one row that changes how a learner logs in, unless the log-in that asks for it has ended: a new
  * password, and a second row for the same learner, waits for the lock, or comes first.
- * @param store makes the statement from a FROM item `standing` (user_id): one row, or none once it ended.
+ * @param store makes the statement from a FROM item `log_in` (user_id): one row, or none once it ended.
  * @returns whether the row was written.
  */
 export function storeWhileLoggedIn<Tables>(
   db: Kysely<Tables>,
   { userId, sessionId }: Caller,
-  store: (standing: RawBuilder<unknown>) => RawBuilder<unknown>,
+  store: (logIn: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<boolean> {
-  const standing = sql`(
+  const logIn = sql`(
     select user_id from standing_log_in where id = ${sessionId} and user_id = ${userId}
-  ) as standing`;
+  ) as log_in`;
   return db.transaction().execute(async (transaction) => {
     await lockLearner(sql`${userId}`, null, 'no key update').execute(transaction);
-    const { numAffectedRows } = await store(standing).execute(transaction);
+    const { numAffectedRows } = await store(logIn).execute(transaction);
     return numAffectedRows === 1n;
   });
 }

@@ -14,7 +14,7 @@ import { roomTexts } from '../../shared/i18n/namespaces.ts';
 
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { notify } from '../../shared/ui/notify.ts';
+import { confirmed } from '../../shared/ui/confirmed.ts';
 import { useKeptFocus } from '../../shared/ui/use-kept-focus.ts';
 import { follow, type RoomScheduleProps } from './following.ts';
 import { FollowingFields } from './following-fields.tsx';
@@ -74,12 +74,11 @@ export function PomodoroSection(props: PomodoroSectionProps) {
     });
   };
   const stop = async () => {
-    const isSure = await notify.dialog({
-      title: t('pomodoro.stopAsk'),
-      text: t('pomodoro.stopNote'),
-      confirmLabel: t('pomodoro.stop'),
-      cancelLabel: t('common.cancel'),
-    });
+    const isSure = await confirmed(
+      t('pomodoro.stopAsk'),
+      t('pomodoro.stopNote'),
+      t('pomodoro.stop'),
+    );
     if (!isSure) return;
     run(async () => {
       await call(deletePomodoro, { params: { roomId } }, { fallback: failure });

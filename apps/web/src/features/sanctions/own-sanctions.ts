@@ -43,12 +43,15 @@ export function useOwnSanctions(
 }
 
 /** Whether a sanction is in effect at a moment of the server's clock. */
-export function isStanding({ liftedAtMs, endsAtMs }: OwnSanction, nowMs: number): boolean {
+export function isInForce(
+  { liftedAtMs, endsAtMs }: Pick<OwnSanction, 'liftedAtMs' | 'endsAtMs'>,
+  nowMs: number,
+): boolean {
   return liftedAtMs === null && (endsAtMs === null || endsAtMs > nowMs);
 }
 
 /** The sanction of a kind that lasts longest, while it is in effect; else null. */
-export function useStanding<Kind extends SanctionKind>(
+export function useSanctionInForce<Kind extends SanctionKind>(
   userId: UserId,
   kind: Kind,
 ): SanctionOf<Kind> | null {
@@ -57,7 +60,7 @@ export function useStanding<Kind extends SanctionKind>(
   const nowMs = serverNowMs();
   const [held = null] = (value?.sanctions ?? [])
     .filter((sanction): sanction is SanctionOf<Kind> => sanction.kind === kind)
-    .filter((sanction) => isStanding(sanction, nowMs))
+    .filter((sanction) => isInForce(sanction, nowMs))
     .toSorted((a, b) => (b.endsAtMs ?? Infinity) - (a.endsAtMs ?? Infinity));
   const endsAtMs = held?.endsAtMs ?? null;
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { renewAccessToken } from '../../shared/api/index.ts';
 import { serverNowMs } from '../../shared/clock/index.ts';
 import { onDemand } from '../../shared/ui/on-demand.tsx';
-import { isStanding, useOwnSanctions } from './own-sanctions.ts';
+import { isInForce, useOwnSanctions } from './own-sanctions.ts';
 
 /** Downloaded only by sanctioned learners. */
 export const SanctionDialog = onDemand(
@@ -18,7 +18,7 @@ export function SanctionNotices({ userId }: { readonly userId: UserId }) {
   const { value } = useOwnSanctions(userId, { refetchOnMount: 'always' });
   const news = value?.sanctions.findLast(({ isAcknowledged }) => !isAcknowledged);
   const isSuspended = value?.sanctions.some(
-    (each) => (each.kind === 'suspend' || each.kind === 'ban') && isStanding(each, serverNowMs()),
+    (each) => (each.kind === 'suspend' || each.kind === 'ban') && isInForce(each, serverNowMs()),
   );
   useEffect(() => {
     // The connection that a suspension ends may be closed already, with the seat: a newer token reports it,

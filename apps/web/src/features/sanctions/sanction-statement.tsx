@@ -6,7 +6,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useMoments } from '../../shared/today/use-moments.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { AppealForm } from './appeal-form.tsx';
-import { isStanding } from './own-sanctions.ts';
+import { isInForce } from './own-sanctions.ts';
 import { untilText } from './until-text.ts';
 
 interface SanctionStatementProps {
@@ -19,7 +19,7 @@ export function SanctionStatement({ userId, sanction }: SanctionStatementProps) 
   const { t } = useTranslation(sanctionTexts);
   const momentText = useMoments(userId, 'long');
   const { kind, rule, reason, roomId, imposedAtMs } = sanction;
-  const isOver = kind !== 'warn' && !isStanding(sanction, serverNowMs());
+  const isOver = kind !== 'warn' && !isInForce(sanction, serverNowMs());
   return (
     <div className="grid gap-5 text-ink">
       <dl className="grid gap-3 text-small">

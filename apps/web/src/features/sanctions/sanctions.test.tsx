@@ -5,7 +5,7 @@ import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
 import { storeAccessToken } from '../../shared/api/index.ts';
-import { useStanding } from './own-sanctions.ts';
+import { useSanctionInForce } from './own-sanctions.ts';
 import { SanctionNote } from './sanction-note.tsx';
 import { SanctionNotices } from './sanction-notices.tsx';
 import { SuspendedPanel } from './suspended-panel.tsx';
@@ -111,7 +111,7 @@ test('the note beside a disabled function leads to the reason', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-const Standing = () => useStanding(userId, 'muteChat')?.reason;
+const Standing = () => useSanctionInForce(userId, 'muteChat')?.reason;
 
 test('an opening room asks once, though several parts need the answer', async () => {
   const mute = sanction({ kind: 'muteChat', endsAtMs: null });

@@ -6,7 +6,7 @@ import { sanctionTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { LoadState } from '../../shared/ui/load-state.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { acknowledge, isStanding, useOwnSanctions } from './own-sanctions.ts';
+import { acknowledge, isInForce, useOwnSanctions } from './own-sanctions.ts';
 import { SanctionStatement } from './sanction-statement.tsx';
 
 /** Polled, as there is no realtime connection. */
@@ -28,7 +28,7 @@ export function SuspendedPanel({ userId, onEnded }: SuspendedPanelProps) {
   const suspending = loaded.value?.sanctions.filter(
     (sanction) =>
       (sanction.kind === 'suspend' || sanction.kind === 'ban') &&
-      isStanding(sanction, serverNowMs()),
+      isInForce(sanction, serverNowMs()),
   );
   const hasEnded = suspending?.length === 0 && !loaded.isLoading;
   useEffect(() => {

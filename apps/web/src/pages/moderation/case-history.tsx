@@ -1,4 +1,5 @@
 import { type CaseDetail, liftSanction, type PersonSanction } from '@mogakgong/contract';
+import { isInForce } from '../../features/sanctions/own-sanctions.ts';
 import { call } from '../../shared/api/index.ts';
 import { serverNowMs } from '../../shared/clock/index.ts';
 import { moderationTexts } from '../../shared/i18n/namespaces.ts';
@@ -48,14 +49,9 @@ export function History({ detail }: { readonly detail: CaseDetail }) {
   );
 }
 
-/** Whether a sanction is in effect now. */
-function isStanding({ liftedAtMs, endsAtMs }: PersonSanction): boolean {
-  return liftedAtMs === null && (endsAtMs === null || endsAtMs > serverNowMs());
-}
-
 function Sanction({ sanction }: { readonly sanction: PersonSanction }) {
   const { t } = useTranslation(moderationTexts);
-  const isHolding = isStanding(sanction);
+  const isHolding = isInForce(sanction, serverNowMs());
   const { run, isRunning } = useAction(
     () => call(liftSanction, { params: { sanctionId: sanction.sanctionId } }),
     () => notify.toast(t('history.lifted'), 'good'),

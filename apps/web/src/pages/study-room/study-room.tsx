@@ -8,7 +8,7 @@ import type { ChatView } from '../../features/chat/chat-view.ts';
 import { FocusControls } from '../../features/focus/focus-controls.tsx';
 import { useGoal } from '../../features/goals/use-goal.ts';
 import { closeReport, useReportTarget } from '../../features/reports/report-target.ts';
-import { useStanding } from '../../features/sanctions/own-sanctions.ts';
+import { useSanctionInForce } from '../../features/sanctions/own-sanctions.ts';
 import { SanctionNote } from '../../features/sanctions/sanction-note.tsx';
 import { AboutButton } from '../../room/bar/about-button.tsx';
 import { BoardButton } from '../../room/bar/board-button.tsx';
@@ -91,7 +91,7 @@ function OpenRoom({ live }: StudyRoomProps) {
   const about = useStore(live.store, (room) => room.about);
   const goal = useGoal(userId);
   const chat = useChatView(live);
-  const cameraOff = useStanding(userId, 'cameraOff');
+  const cameraOff = useSanctionInForce(userId, 'cameraOff');
   const target = useReportTarget((report) => report.target);
   // An open report does not open again in the next room.
   useEffect(() => closeReport, []);
@@ -186,7 +186,7 @@ function panelSize({ open, isWide }: Panels) {
 function useChatView(live: RoomLive): ChatView | null {
   const { userId } = live;
   const chat = useStore(live.store, (room) => room.chat);
-  const mute = useStanding(userId, 'muteChat');
+  const mute = useSanctionInForce(userId, 'muteChat');
   const blockedIds = useStore(live.store, (room) => room.blocked);
   const names = useMemberField(live.store, 'nickname');
   const pictures = useMemberField(live.store, 'profileImage');

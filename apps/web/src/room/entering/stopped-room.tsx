@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { LogInAgain } from '../../features/auth/log-in-again.tsx';
 import { UnsentHere } from '../../features/chat/unsent-list.tsx';
 import type { RoomState } from '../../features/media/room.ts';
-import { useStanding } from '../../features/sanctions/own-sanctions.ts';
+import { useSanctionInForce } from '../../features/sanctions/own-sanctions.ts';
 import type { Refusal } from '../../shared/api/index.ts';
 import { type RoomText, roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -23,7 +23,7 @@ interface StoppedRoomProps {
 /** Why the learner is no longer in the room, and every way to continue. */
 export function StoppedRoom({ state, live }: StoppedRoomProps) {
   const { t } = useTranslation(roomTexts);
-  const removal = useStanding(live.userId, 'remove');
+  const removal = useSanctionInForce(live.userId, 'remove');
   return (
     <div className="m-auto w-full max-w-lg">
       {state.kind === 'refused' ? (

@@ -1,4 +1,4 @@
-import { type FocusClock, RoomId, UserId } from '@mogakgong/contract';
+import { type FocusClock, MINUTE_MS, RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
@@ -15,7 +15,6 @@ const tiles = [1, 2, 3, 4].map(
   (id) => ({ userId: UserId.parse(id), view: id === 3 ? 'hidden' : 'picture' }) as Tile,
 );
 const SELF = UserId.parse(1);
-const MINUTE_MS = 60_000;
 const NOW_MS = Date.UTC(2026, 10, 21, 3);
 const schedule = { focusMinutes: 25, breakMinutes: 5, startedAtMs: NOW_MS };
 const panels = { open: null, toggle: vi.fn() } as unknown as Panels;

@@ -6,7 +6,7 @@ import { BoardRoom } from '../../features/board/board-room.ts';
 import { BoardTools } from '../../features/board/board-tools.tsx';
 import type { BoardView } from '../../features/board/board-view.ts';
 import type { SurfaceHandle } from '../../features/board/excalidraw/surface.tsx';
-import { useStanding } from '../../features/sanctions/own-sanctions.ts';
+import { useSanctionInForce } from '../../features/sanctions/own-sanctions.ts';
 import { SanctionNote } from '../../features/sanctions/sanction-note.tsx';
 import { boardTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -51,7 +51,7 @@ export function BoardPanel({ live, panels }: BoardPanelProps) {
 function useBoardView(live: BoardPanelProps['live']): BoardView | null {
   const { userId } = live;
   const board = useStore(live.store, (room) => room.board);
-  const mute = useStanding(userId, 'muteChat');
+  const mute = useSanctionInForce(userId, 'muteChat');
   const blockedIds = useStore(live.store, (room) => room.blocked);
   const names = useMemberField(live.store, 'nickname');
   const mayClearHere = useStore(live.store, mayClear);

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SanctionsTables } from './sanctions.tables.ts';
 
 /** A sanction in force. */
-export interface StandingSanction {
+export interface SanctionInForce {
   readonly kind: SanctionKind;
   readonly roomId: RoomId | null;
   /** Null for one without end. */
@@ -13,17 +13,17 @@ export interface StandingSanction {
 /** The sanctions in force for one learner. */
 export interface LearnersSanctions {
   readonly userId: UserId;
-  readonly standing: readonly StandingSanction[];
+  readonly inForce: readonly SanctionInForce[];
   /** The last change of any of their sanctions. */
   readonly changedAtMs: number;
 }
 
 /** SQL for "a sanction is in force at this time". */
-export const isStanding = (now: Date | RawBuilder<Date>) =>
+export const isInForce = (now: Date | RawBuilder<Date>) =>
   sql<boolean>`lifted_at is null and (ends_at is null or ends_at > ${now})`;
 
 /** The queries on sanctions in force. */
-export function createStandingQueries(db: Kysely<SanctionsTables>) {
+export function createInForceQueries(db: Kysely<SanctionsTables>) {
   async function find(which: RawBuilder<unknown>, now: Date): Promise<LearnersSanctions[]> {
     const { rows } = await sql<LearnersSanctions>`
       select user_id as "userId",
@@ -31,7 +31,7 @@ export function createStandingQueries(db: Kysely<SanctionsTables>) {
              coalesce(json_agg(json_build_object(
                'kind', kind, 'roomId', room_id,
                'endsAtMs', floor(extract(epoch from ends_at) * 1000)::bigint
-             )) filter (where ${isStanding(now)}), '[]') as standing
+             )) filter (where ${isInForce(now)}), '[]') as "inForce"
       from sanction where user_id is not null and ${which}
       group by user_id`.execute(db);
     return rows;
@@ -39,10 +39,10 @@ export function createStandingQueries(db: Kysely<SanctionsTables>) {
 
   return {
     /** All learners with a sanction in force. */
-    findAllStanding: (now: Date) => find(isStanding(now), now),
+    findAllInForce: (now: Date) => find(isInForce(now), now),
 
     /** These learners, except those without any sanction, past or present. */
-    findStandingOf: (userIds: readonly UserId[], now: Date) =>
+    findInForceOf: (userIds: readonly UserId[], now: Date) =>
       find(sql`user_id = any(${userIds}::bigint[])`, now),
 
     /** The learners with a sanction that changed since then. */
@@ -55,6 +55,6 @@ export function createStandingQueries(db: Kysely<SanctionsTables>) {
 export function closedRoomsOf(userId: UserId): RawBuilder<RoomId[]> {
   return sql`array(
     select sanction.room_id::float8 from sanction
-    where sanction.user_id = ${userId} and kind = 'remove' and ${isStanding(sql<Date>`now()`)}
+    where sanction.user_id = ${userId} and kind = 'remove' and ${isInForce(sql<Date>`now()`)}
   )`;
 }

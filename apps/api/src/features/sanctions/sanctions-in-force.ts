@@ -1,8 +1,8 @@
 import type { RoomId, SanctionKind, UserId } from '@mogakgong/contract';
 import { type Clock, READING_OVERLAP_MS } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
+import type { LearnersSanctions, SanctionInForce } from './in-force-queries.ts';
 import type { SanctionsRepository } from './sanctions.repository.ts';
-import type { LearnersSanctions, StandingSanction } from './standing-queries.ts';
 
 type Effect = (userIds: readonly UserId[]) => Promise<void>;
 
@@ -13,10 +13,10 @@ const SUSPENDING: ReadonlySet<SanctionKind> = new Set(['suspend', 'ban']);
  * The sanctions of the site that are in force now. Kept in memory, so that every request and message can be
  * checked without a query, and a sanction applies at once to tokens issued earlier.
  */
-export class StandingSanctions {
+export class SanctionsInForce {
   readonly #repository: SanctionsRepository;
   readonly #clock: Clock;
-  readonly #standing = new Map<UserId, readonly StandingSanction[]>();
+  readonly #inForce = new Map<UserId, readonly SanctionInForce[]>();
   /** The last known change of each learner within the overlap of readings. */
   readonly #changedAtMs = new Map<UserId, number>();
   readonly #effects: Effect[] = [];
@@ -33,7 +33,7 @@ export class StandingSanctions {
   }
 
   /** The learner's sanction of this kind that ends last. */
-  find(userId: UserId, kind: SanctionKind): StandingSanction | undefined {
+  find(userId: UserId, kind: SanctionKind): SanctionInForce | undefined {
     return this.#findAll(userId)
       .filter((sanction) => sanction.kind === kind)
       .toSorted((a, b) => (b.endsAtMs ?? Infinity) - (a.endsAtMs ?? Infinity))[0];
@@ -77,7 +77,7 @@ export class StandingSanctions {
 
   /** Reads a learner's sanctions and applies them in this process. */
   async refresh(userId: UserId): Promise<void> {
-    await this.#read(() => this.#repository.findStandingOf([userId], this.#clock.now()));
+    await this.#read(() => this.#repository.findInForceOf([userId], this.#clock.now()));
     await this.#takeEffect([userId]);
   }
 
@@ -90,7 +90,7 @@ export class StandingSanctions {
     const since = this.#learntUntilMs;
     const found = await this.#read(() =>
       since === null
-        ? this.#repository.findAllStanding(now)
+        ? this.#repository.findAllInForce(now)
         : this.#repository.findChangedSince(new Date(since), now),
     );
     this.#learntUntilMs = now.getTime() - READING_OVERLAP_MS;
@@ -101,8 +101,8 @@ export class StandingSanctions {
     await this.#takeEffect([...new Set([...found, ...ended, ...before])]);
   }
 
-  #findAll(userId: UserId): readonly StandingSanction[] {
-    const all = this.#standing.get(userId);
+  #findAll(userId: UserId): readonly SanctionInForce[] {
+    const all = this.#inForce.get(userId);
     if (all === undefined) return [];
     const nowMs = this.#clock.now().getTime();
     return all.filter(({ endsAtMs }) => endsAtMs === null || endsAtMs > nowMs);
@@ -122,9 +122,9 @@ export class StandingSanctions {
     return reading;
   }
 
-  #learn({ userId, standing, changedAtMs }: LearnersSanctions, isFirst: boolean): void {
-    if (standing.length === 0) this.#standing.delete(userId);
-    else this.#standing.set(userId, standing);
+  #learn({ userId, inForce, changedAtMs }: LearnersSanctions, isFirst: boolean): void {
+    if (inForce.length === 0) this.#inForce.delete(userId);
+    else this.#inForce.set(userId, inForce);
     const isNews = (this.#changedAtMs.get(userId) ?? 0) < changedAtMs;
     this.#changedAtMs.set(userId, changedAtMs);
     if (isNews && !isFirst) this.#tell(userId);
@@ -143,11 +143,11 @@ export class StandingSanctions {
   /** @returns the learners with a sanction that has ended by the clock. */
   #removeEnded(nowMs: number): UserId[] {
     const learners: UserId[] = [];
-    for (const [userId, all] of this.#standing) {
+    for (const [userId, all] of this.#inForce) {
       const left = all.filter(({ endsAtMs }) => endsAtMs === null || endsAtMs > nowMs);
       if (left.length === all.length) continue;
-      if (left.length === 0) this.#standing.delete(userId);
-      else this.#standing.set(userId, left);
+      if (left.length === 0) this.#inForce.delete(userId);
+      else this.#inForce.set(userId, left);
       this.#tell(userId);
       learners.push(userId);
     }

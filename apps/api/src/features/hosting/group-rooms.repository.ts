@@ -5,7 +5,7 @@ import { countChangedSeats, type SeatChange } from '../rooms/index.ts';
 import { endRooms } from './room-ends.repository.ts';
 
 /** A room that stays, shown by the name and goal of its group. */
-interface NewStandingRoom {
+interface NewGroupRoom {
   readonly name: string;
   readonly goal: string;
   readonly capacity: number;
@@ -14,7 +14,7 @@ interface NewStandingRoom {
 }
 
 /** Makes the room of a group, in the transaction that makes the group. */
-export async function openStanding(db: Kysely<object>, room: NewStandingRoom): Promise<RoomId> {
+export async function openGroupRoom(db: Kysely<object>, room: NewGroupRoom): Promise<RoomId> {
   const { rows } = await sql<{ roomId: RoomId }>`
     with room as (
       insert into study_room (capacity, entry) values (${room.capacity}, 'group') returning id
@@ -27,10 +27,10 @@ export async function openStanding(db: Kysely<object>, room: NewStandingRoom): P
 }
 
 /** Renames the room of a group, in the transaction that renames the group. */
-export async function renameStanding(
+export async function renameGroupRoom(
   db: Kysely<object>,
   roomId: RoomId,
-  { name, goal }: Pick<NewStandingRoom, 'name' | 'goal'>,
+  { name, goal }: Pick<NewGroupRoom, 'name' | 'goal'>,
 ): Promise<void> {
   await sql`
     update hosted_room set name = ${name}, goal = ${goal}
@@ -61,7 +61,7 @@ export async function liftExclusion(
 }
 
 /** Ends the room of a group that ends. */
-export async function endStanding(db: Kysely<object>, roomId: RoomId, now: Date): Promise<void> {
+export async function endGroupRoom(db: Kysely<object>, roomId: RoomId, now: Date): Promise<void> {
   const chosen = sql`
     select room_id from hosted_room where room_id = ${roomId} and is_standing for update`;
   await endRooms(chosen, now).execute(db);
@@ -88,8 +88,8 @@ const changingHosts: RawBuilder<unknown> = sql`
     and not ${isHostPresent}
     and (hosted.host_id is not null or ${longestLeader} is not null)`;
 
-/** The only queries on hosts of standing rooms. */
-export function createStandingRoomsRepository(database: Database) {
+/** The only queries on hosts of rooms of groups. */
+export function createGroupRoomsRepository(database: Database) {
   return {
     /**
      * Gives the rooms of groups to their seated leaders, and takes them from leaders who have gone.
@@ -121,4 +121,4 @@ export function createStandingRoomsRepository(database: Database) {
   };
 }
 
-export type StandingRoomsRepository = ReturnType<typeof createStandingRoomsRepository>;
+export type GroupRoomsRepository = ReturnType<typeof createGroupRoomsRepository>;
