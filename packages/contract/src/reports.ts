@@ -77,7 +77,7 @@ export const OWN_REPORTS_SHOWN = 100;
 
 const OwnReport = z.object({
   reportId: ReportId,
-  /** The reported person's name at the time of the report. */
+  /** The reported person's name at the time of the report; of a report about a group, the name of the group. */
   nickname: z.string(),
   reason: ReportReason,
   description: z.string(),

@@ -193,7 +193,7 @@ export const reportGroup = route({
   method: 'POST',
   path: '/api/groups/:groupId/reports',
   summary:
-    'Reports a text of a group that the caller sees, as a report about its author; of one who has left, about a leader',
+    'Reports a text of a group that the caller sees, as a report about its author; of one whose account is deleted, about a leader',
   body: z.object({
     text: z._default(GroupTextKind, 'name'),
     reason: ReportReason,

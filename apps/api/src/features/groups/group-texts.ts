@@ -14,7 +14,7 @@ interface AuthoredText {
 }
 
 /**
- * The texts of a group for a report, each with its author; of one who has left, and of a text without author,
+ * The texts of a group for a report, each with its author, who may have left the group; of a text without author,
  * the leader of longest standing who stays. None without a group.
  */
 export async function findTexts(database: Database, groupId: GroupId): Promise<AuthoredText[]> {

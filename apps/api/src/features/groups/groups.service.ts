@@ -136,14 +136,15 @@ export class GroupsService {
 
   /**
    * A text of a group that a learner sees, to be reported, and all of them.
-   * @throws ApiError `groupNotFound`, also without such a text.
+   * @throws ApiError `groupNotFound`, also without such a text, and for the notice, which members alone see.
    */
   async findReportable(userId: UserId, groupId: GroupId, kind: GroupTextKind) {
-    await this.readCard(userId, groupId);
+    const { group, standing } = await this.readCard(userId, groupId);
+    if (kind === 'notice' && standing !== 'member') throw new ApiError('groupNotFound');
     const texts = await findTexts(this.#parts.database, groupId);
     const reported = texts.find((text) => text.kind === kind);
     if (reported === undefined) throw new ApiError('groupNotFound');
-    return { reported, texts };
+    return { reported, texts, groupName: group.name };
   }
 
   /** The choices as they are stored. */

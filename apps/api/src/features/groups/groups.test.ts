@@ -943,13 +943,13 @@ describe('a report of a group', () => {
       { reportedId: leader.userId, description: '욕설', text: '나쁜 이름\n목표\n공지' },
     ]);
     const mine = await ask(reporter, 'GET', 'reports/mine');
-    expect(mine.body.reports).toMatchObject([{ nickname: leader.nickname, state: 'received' }]);
+    expect(mine.body.reports).toMatchObject([{ nickname: '나쁜 이름', state: 'received' }]);
   });
 
   it('is one about the author of the text, and shows which text is whose', async () => {
     const [leader, author, reporter] = await newLearners(3);
     const plan = { name: '이름', goal: '목표' };
-    const { groupId } = await groupOf([leader, author], plan);
+    const { groupId } = await groupOf([leader, author, reporter], plan);
     await lead(leader, groupId, author, { isLeader: true });
     const pin = (by: Learner, text: string) => ask(by, 'PUT', `groups/${groupId}/notice`, { text });
     await pin(author, '나쁜 공지');
@@ -983,13 +983,33 @@ describe('a report of a group', () => {
       { reportedId: leader.userId, texts },
     ]);
     expect(await report(author, 'goal')).toMatchObject(refused('cannotReportYourself'));
-    // Of one who has left, the leader is the one to answer.
+    // They stay the author when they have left: nobody answers for what a former leader wrote.
     await leave(author, groupId);
     const later = await app.newLearner();
+    await join(later, groupId);
     expect(await report(later, 'notice')).toMatchObject({ status: 200 });
-    expect((await reportedBy(later))[0]?.reportedId).toBe(leader.userId);
+    expect((await reportedBy(later))[0]?.reportedId).toBe(author.userId);
+    // Without their account the leader is the one to answer.
+    await sql`delete from users where id = ${author.userId}`.execute(app.database);
+    const last = await app.newLearner();
+    await join(last, groupId);
+    expect(await report(last, 'notice')).toMatchObject({ status: 200 });
+    expect((await reportedBy(last))[0]?.reportedId).toBe(leader.userId);
     await pin(leader, '');
-    expect(await report(later, 'notice')).toMatchObject(refused('groupNotFound'));
+    expect(await report(last, 'notice')).toMatchObject(refused('groupNotFound'));
+  });
+
+  it('tells no stranger of the notice, and no reporter who wrote a text', async () => {
+    const [leader, member, stranger] = await newLearners(3);
+    const { groupId } = await groupOf([leader, member], { name: '이름' });
+    await ask(leader, 'PUT', `groups/${groupId}/notice`, { text: '공지' });
+    const report = (by: Learner) =>
+      ask(by, 'POST', `groups/${groupId}/reports`, { reason: 'ABUSE', text: 'notice' });
+    expect(await report(stranger)).toMatchObject(refused('groupNotFound'));
+    await block(leader, member);
+    expect(await report(member)).toMatchObject({ status: 200 });
+    const mine = await ask(member, 'GET', 'reports/mine');
+    expect(mine.body.reports).toMatchObject([{ nickname: '이름' }]);
   });
 
   it('is refused for a group that the learner does not see', async () => {

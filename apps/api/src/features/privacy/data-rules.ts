@@ -52,6 +52,8 @@ export interface WithheldTable {
 /** A table without data about a learner. */
 export interface OtherTable {
   readonly whyNotPersonal: string;
+  /** Columns with a learner's id: a foreign key empties them with that account. */
+  readonly emptied?: readonly string[];
   readonly columns: readonly string[];
 }
 

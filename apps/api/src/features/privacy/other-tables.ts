@@ -23,7 +23,8 @@ export const otherTables: Readonly<Record<string, OtherTable>> = {
   },
   study_group: {
     whyNotPersonal:
-      'what a group is for and when it meets, not who is in it; of the authors of its texts the numbers, for reports, until they leave it',
+      'what a group is for and when it meets, not who is in it; of the authors of its texts the numbers, for reports, until their account is deleted',
+    emptied: ['name_by', 'goal_by', 'notice_by'],
     columns: [
       'id',
       'room_id',

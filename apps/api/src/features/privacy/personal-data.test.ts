@@ -31,10 +31,17 @@ const subjects = () =>
     subject ? [`${table}.${subject}`] : [],
   );
 
+/** The columns of other tables that name a learner until the account is deleted. */
+const emptied = () =>
+  Object.entries(otherTables).flatMap(([table, rule]) =>
+    (rule.emptied ?? []).map((column) => `${table}.${column}`),
+  );
+
 /** The columns that refer to an account, and whether its deletion deletes their rows. */
 const references = async () => {
-  const { rows } = await sql<{ name: string; isCascade: boolean }>`
-      select c.conrelid::regclass || '.' || a.attname as name, c.confdeltype = 'c' as "isCascade"
+  const { rows } = await sql<{ name: string; isCascade: boolean; isEmptied: boolean }>`
+      select c.conrelid::regclass || '.' || a.attname as name, c.confdeltype = 'c' as "isCascade",
+             c.confdeltype = 'n' as "isEmptied"
       from pg_constraint as c
       join pg_attribute as a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
       where c.contype = 'f' and c.confrelid = 'users'::regclass`.execute(app.database);
@@ -58,6 +65,7 @@ describe('the rules for personal data', () => {
         [owner, alsoAbout].map((column) => `${table}.${column}`),
       ),
       ...subjects(),
+      ...emptied(),
     ];
     expect(rows.length).toBeGreaterThan(5);
     for (const { name } of rows) {
@@ -74,6 +82,8 @@ describe('the rules for personal data', () => {
       expect(cascades).toContain(`${table}.${owner}`);
     }
     for (const subject of subjects()) expect(cascades).toContain(subject);
+    const left = (await references()).filter(({ isEmptied }) => isEmptied).map(({ name }) => name);
+    for (const column of emptied()) expect(left).toContain(column);
   });
 
   it('read and delete rows by an index', async () => {

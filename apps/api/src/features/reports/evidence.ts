@@ -88,6 +88,7 @@ export function evidenceOf(claim: SharedRoom): RawBuilder<unknown> {
 
 /** The texts of a group with their authors, and the name of the reported one. */
 export interface GroupTexts {
+  readonly groupName: string;
   readonly nickname: string;
   readonly texts: readonly {
     readonly authorId: UserId;
@@ -99,13 +100,21 @@ export interface GroupTexts {
 /** Parts of a WITH clause like `evidenceOf`, for the texts of a group: as if their authors had said them. */
 export function evidenceOfTexts(
   { reportedId, now }: SharedRoom,
-  { nickname, texts }: GroupTexts,
+  { groupName, nickname, texts }: GroupTexts,
 ): RawBuilder<unknown> {
   const at = now.toISOString();
   const messages = texts.map(({ authorId, nickname: name, content }) => ({
     ...{ senderId: authorId, nickname: name, content, sentAt: at },
   }));
-  const status = { userId: reportedId, nickname, status: 'idle', since: at, leftAt: null };
+  // The reporter reads the name of the group in their list: a block may hide the author from them.
+  const status = {
+    userId: reportedId,
+    nickname,
+    groupName,
+    status: 'idle',
+    since: at,
+    leftAt: null,
+  };
   return sql`
     shared as (select),
     evidence as (

@@ -47,7 +47,7 @@ export interface OwnReportRow {
   readonly status: 'open' | 'claimed' | 'decided';
   readonly decision: string | null;
   readonly decidedAt: Date | null;
-  /** The reported person's name at that time. */
+  /** The reported person's name at that time, or the name of the group whose text it is about. */
   readonly nickname: string;
 }
 
@@ -99,7 +99,7 @@ export function createReportsRepository(database: Database) {
       const { rows } = await sql<OwnReportRow>`
         select report.id as "reportId", reason, description, created_at as "createdAt", status,
                decision, decided_at as "decidedAt", (
-                 select present ->> 'nickname' from jsonb_array_elements(statuses) as present
+                 select coalesce(present ->> 'groupName', present ->> 'nickname') from jsonb_array_elements(statuses) as present
                  where (present ->> 'userId')::bigint = reported_id limit 1
                ) as nickname
         from report join report_case on report_case.id = case_id

@@ -78,7 +78,8 @@ export function createReportsService(
      * @throws ApiError `groupNotFound`, `cannotReportYourself` or `alreadyReported`.
      */
     async reportGroup(reporterId: UserId, groupId: GroupId, request: GroupReport): Promise<void> {
-      const { reported, texts } = await groups.findReportable(reporterId, groupId, request.text);
+      const found = await groups.findReportable(reporterId, groupId, request.text);
+      const { reported, texts, groupName } = found;
       const { authorId: reportedId, roomId } = reported;
       if (reporterId === reportedId) throw new ApiError('cannotReportYourself');
       const now = clock.now();
@@ -87,7 +88,7 @@ export function createReportsService(
           ...{ reporterId, reportedId, roomId, reason: request.reason, withBoard: false },
           description: reportDescription(request.description),
           weight: reportWeight(await repository.findReporter(reporterId, now)),
-          groupTexts: { nickname: reported.nickname, texts },
+          groupTexts: { groupName, nickname: reported.nickname, texts },
         },
         now,
         async () => undefined,

@@ -49,7 +49,7 @@ test.each([
   const decidedAtMs = state === 'received' || state === 'inReview' ? null : report.reportedAtMs;
   await show({ reports: [{ ...report, state, decidedAtMs }] });
   const item = await screen.findByRole('listitem');
-  expect(item.textContent).toContain('서준님 · 욕설·비방');
+  expect(item.textContent).toContain('서준 · 욕설·비방');
   expect(item.textContent).toContain('계속 욕해요');
   expect(item.textContent).toContain(text);
 });
