@@ -111,7 +111,10 @@ test('a group from making to the table of its first week, with three learners', 
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await page.getByRole('button', { name: /^방 정보/u }).click();
     await expectAccessible(page);
-    await page.getByRole('link', { name: '그룹 페이지로' }).click();
+    // Until the learner's own groups are loaded it leads to all groups.
+    const link = page.getByRole('link', { name: '그룹 페이지로' });
+    await expect(link).toHaveAttribute('href', `/groups/${groupId}`);
+    await link.click();
     await page.waitForURL(`/groups/${groupId}`);
     await leaderPage.reload();
     const members = leaderPage.getByRole('region', { name: '멤버' });
