@@ -29,7 +29,7 @@ export function GroupSummary({ group, isNamed = true, isOwn = false }: GroupSumm
     <>
       <span className="flex items-baseline justify-between gap-x-3">
         {isNamed && (
-          <span className="min-w-0 break-words font-semibold">
+          <span className="min-w-0 font-semibold">
             {group.name}
             {isOwn && (
               <span className="ml-1.5 inline-block rounded-small bg-lamp-wash px-1.5 font-normal text-caption text-lamp-ink">

@@ -37,9 +37,7 @@ export function GroupNotice({ group, onEdit }: GroupNoticeProps) {
           <IconButton size="small" icon={Pencil} label={t('notice.edit')} onClick={onEdit} />
         )}
       </header>
-      <p className="max-h-48 overflow-y-auto whitespace-pre-line break-words text-small">
-        {notice}
-      </p>
+      <p className="max-h-48 overflow-y-auto whitespace-pre-line text-small">{notice}</p>
     </section>
   );
 }

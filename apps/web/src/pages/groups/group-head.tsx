@@ -36,7 +36,7 @@ export function GroupHead({ userId, group }: GroupHeadProps) {
             <p className="text-ink-soft text-small">
               {category(`category.${group.category}`)} · {ruleText(t, group.rule)}
             </p>
-            <h1 className="flex flex-wrap items-baseline gap-x-4 break-words font-extrabold text-heading">
+            <h1 className="flex flex-wrap items-baseline gap-x-4 font-extrabold text-heading">
               {group.name}
               <span className="text-title">
                 <ExamDay group={group} />

@@ -116,7 +116,7 @@ function Outside({ userId, groupId }: GroupOfProps) {
         const { group, standing } = found;
         return (
           <div className="mx-auto grid w-full max-w-[36rem] grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-8 sm:px-6 sm:py-12">
-            <h1 className="break-words font-extrabold text-heading">{group.name}</h1>
+            <h1 className="font-extrabold text-heading">{group.name}</h1>
             <Panel title={t('join.title')}>
               <div className="grid gap-1.5">
                 <GroupSummary group={group} isNamed={false} />
