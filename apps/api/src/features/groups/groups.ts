@@ -11,7 +11,6 @@ import {
   leaveGroup,
   listGroups,
   MINUTE_MS,
-  nudgeMember,
   openGroup,
   putGroupLeader,
   putGroupMembership,
@@ -29,6 +28,7 @@ import { createGroupsRepository, type GroupsRepository } from './groups.reposito
 import { GroupsService } from './groups.service.ts';
 import { createMembersRepository, type MembersRepository } from './members.repository.ts';
 import { MembersService, type MembersUses } from './members.service.ts';
+import { serveNudges } from './nudges.ts';
 import { createSessions } from './sessions.ts';
 
 export interface GroupsUses extends MembersUses {
@@ -51,6 +51,7 @@ export function createGroups(context: AppContext, uses: GroupsUses): Groups {
 
   serveGroups(context, groups, repository);
   serveMembers(http, members, ofMembers);
+  serveNudges(context, { ...uses, members, repository: ofMembers });
 
   const deleteOld = async () => {
     await ofMembers.deleteOld(context.checkedClock.now());
@@ -134,10 +135,6 @@ function serveMembers(
   }));
   http.serve(putGroupLeader, async ({ caller, params: { groupId, memberId }, body }) => {
     await members.setLeader(caller.userId, groupId, memberId, body);
-    return { groupId };
-  });
-  http.serve(nudgeMember, async ({ caller, params: { groupId, memberId } }) => {
-    await members.nudge(caller.userId, groupId, memberId);
     return { groupId };
   });
 }

@@ -211,22 +211,6 @@ export class MembersService {
     return giverId;
   }
 
-  /** @throws ApiError as the route declares. */
-  async nudge(fromId: UserId, groupId: GroupId, toId: UserId): Promise<void> {
-    const { repository, notices, push, sanctions, checkedClock } = this.#parts;
-    const { name: groupName } = await this.findMember(fromId, groupId);
-    sanctions.inForce.refuseMuted(fromId, 'chatMuted');
-    const isWilling = await repository.findNudged(fromId, toId, groupId);
-    if (isWilling === null) throw new ApiError('groupMemberNotFound');
-    if (!isWilling) throw new ApiError('nudgeRefused');
-    const nudge = await repository.nudge(fromId, toId, groupId, checkedClock.now());
-    if (nudge === null) throw new ApiError('nudgeRefused');
-    notices.send(toId, { kind: 'nudge', groupId, groupName, nickname: nudge.nickname });
-    // Rings once a day, however many members nudge.
-    const id = `group-nudge:${groupId}:${nudge.day}`;
-    void push.send([toId], { id, kind: 'groupNudge', name: groupName });
-  }
-
   /**
    * Tells members that a group has changed.
    * @param besides a learner who is not among them, or no longer.

@@ -66,12 +66,19 @@ export class RoomsService {
 
   /** Number of seated learners and rooms, and how full those are. */
   readonly findLiveliness: () => Promise<Liveliness>;
+  /** The seats of these learners; missing without one. */
+  readonly findSeats: RoomsRepository['findSeats'];
+  readonly findRosters: RoomsRepository['findRosters'];
+  readonly findRosterNumbers: RoomsRepository['findRosterNumbers'];
 
   constructor({ repository, clock, capacity, backplane }: RoomsParts) {
     this.#repository = repository;
     this.#backplane = backplane;
     this.#clock = clock;
     this.#capacity = capacity;
+    this.findSeats = repository.findSeats;
+    this.findRosters = repository.findRosters;
+    this.findRosterNumbers = repository.findRosterNumbers;
     this.findLiveliness = cachedFor(LIVELINESS_AGE_MS, () => repository.findLiveliness());
   }
 
@@ -156,19 +163,6 @@ export class RoomsService {
 
   async findSeat(userId: UserId): Promise<Seat | null> {
     return (await this.findSeats([userId])).get(userId) ?? null;
-  }
-
-  /** The seats of these learners; missing without one. */
-  findSeats(userIds: readonly UserId[]) {
-    return this.#repository.findSeats(userIds);
-  }
-
-  findRosters(roomIds: readonly RoomId[]) {
-    return this.#repository.findRosters(roomIds);
-  }
-
-  findRosterNumbers(roomIds: readonly RoomId[]) {
-    return this.#repository.findRosterNumbers(roomIds);
   }
 
   /** Records that learners were just seen in their room. */

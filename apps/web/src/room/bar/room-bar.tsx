@@ -1,4 +1,5 @@
 import './room-bar.css';
+import './room-bar-narrow.css';
 import { LogOut, Users, Video, VideoOff } from 'lucide-react';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Target from 'lucide-react/icons/target';
@@ -39,7 +40,7 @@ export const CAMERA_NOTE_ID = 'camera-note';
 /**
  * The room's name, the own clock, the panel buttons, and the exit. The most needed parts (`data-dock`) are at
  * the bottom of a phone, in reach of the thumb. Where the row is too narrow for a word there is only its icon
- * (room-bar.css).
+ * (room-bar.css, room-bar-narrow.css).
  */
 export function RoomBar(props: RoomBarProps) {
   const { live } = props;
