@@ -159,7 +159,7 @@ export function createGroupsRepository(database: Database) {
       });
     },
 
-    /** A page of the listed groups that a learner may join. */
+    /** A page of the listed groups that a learner may join; members with a block count as in `groupColumns`. */
     async findListed(userId: UserId, { page, category, text = '' }: Search, now: Date) {
       const pattern = `%${text.trim().replace(/[\\%_]/gu, '\\$&')}%`;
       const isSearched = sql`and (g.name ilike ${pattern} or g.goal ilike ${pattern})`;
@@ -170,7 +170,8 @@ export function createGroupsRepository(database: Database) {
             ${text.trim() === '' ? sql`` : isSearched} and not ${isApartFromLeader(userId)}
         ), busy as materialized (
           select group_id, count(*) as learners from found join group_member on group_id = found.id
-          where user_id in ${focusingLearners(now)} group by group_id
+          where user_id in ${focusingLearners(now)} and not ${isBlockedPair(userId, sql.ref('user_id'))}
+          group by group_id
         ), chosen as materialized (
           select found.id, coalesce(busy.learners, 0) as learners, count(*) over ()::integer as total
           from found left join busy on busy.group_id = found.id

@@ -238,6 +238,18 @@ describe('finding a group', () => {
     const card = await ask(other, 'GET', `groups/${groupId}/card`);
     expect(card).toMatchObject(refused('groupNotFound'));
   });
+
+  it('does not show in the order of the list that a hidden member focuses', async () => {
+    const [leader, hidden, reader] = await newLearners(3);
+    const { groupId } = await groupOf([leader, hidden]);
+    const { groupId: newer } = await groupOf([leader]);
+    await block(hidden, reader);
+    await app.seat(hidden);
+    const order = async (learner: Learner) =>
+      (await list(learner)).groups.map((group) => group.groupId);
+    expect(await order(leader)).toEqual([groupId, newer]);
+    expect(await order(reader)).toEqual([newer, groupId]);
+  });
 });
 
 describe('joining', () => {
