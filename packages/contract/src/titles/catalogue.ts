@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.ts';
 import type { Language } from '../errors.ts';
 import type { TitleIconName } from './title-icons.ts';
 import {
@@ -11,7 +12,7 @@ import {
 
 /** Focus that one dawn, night or day of a weekend needs to count for its titles. */
 export const TIME_OF_DAY_MIN_MS = 30 * 60_000;
-export const WEEKEND_DAY_MIN_MS = 60 * 60_000;
+export const WEEKEND_DAY_MIN_MS = HOUR_MS;
 
 /** Dawn and night, in hours of local time. */
 export const timesOfDay = {

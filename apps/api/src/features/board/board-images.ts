@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BOARD_IMAGE_MAX_BYTES, type RoomId, type UserId } from '@mogakgong/contract';
+import { BOARD_IMAGE_MAX_BYTES, HOUR_MS, type RoomId, type UserId } from '@mogakgong/contract';
 import { createBatcher } from '../../platform/batch/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
@@ -13,7 +13,7 @@ import type { CountReading } from './reading-limit.ts';
 /** The sizes tried until a picture is small enough. Noise of the last has about 600 KB. */
 const SIDES_PX = [2_048, 1_536, 1_024, 768] as const;
 /** How long an unused picture is kept: until it is drawn, and while its deletion can be undone. */
-const UNUSED_KEPT_MS = 60 * 60_000;
+const UNUSED_KEPT_MS = HOUR_MS;
 
 /** Pictures looked up in one query. */
 const QUESTIONS_AT_ONCE = 500;

@@ -3,6 +3,7 @@ import {
   boardRate,
   boardReading,
   destinations,
+  HOUR_MS,
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
@@ -39,7 +40,7 @@ const SentPayload = z.extend(BoardPayload, {
 type SentPayload = z.infer<typeof SentPayload>;
 
 /** How long a browser may be away and still learn of deletions without reading the whole board. */
-const DELETED_KEPT_MS = 60 * 60_000;
+const DELETED_KEPT_MS = HOUR_MS;
 
 export interface BoardUses {
   readonly hub: RealtimeHub;

@@ -2,6 +2,7 @@ import {
   DEFAULT_TIME_ZONE,
   type FocusClock,
   type FocusSettings,
+  HOUR_MS,
   type UserId,
 } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
@@ -19,7 +20,7 @@ import {
 } from './visits.ts';
 
 /** PostgreSQL reads hundreds of files to list its time zones (30 to 110 ms); an upgrade may add some. */
-const TIME_ZONES_AGE_MS = 60 * 60_000;
+const TIME_ZONES_AGE_MS = HOUR_MS;
 
 /** Reads clocks, settings and silences. */
 export function createFocusRepository(database: Database) {

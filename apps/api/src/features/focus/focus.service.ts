@@ -3,6 +3,7 @@ import {
   FORGIVEN_SILENCE_MS,
   type FocusClock,
   type FocusSettings,
+  HOUR_MS,
   type RoomId,
   type TimerMove,
   type TimerPress,
@@ -39,7 +40,7 @@ import { createVisitSweeps, type VisitSweeps } from './visit-sweeps.ts';
  * Minimum time between changes of the day rule of counted focus: otherwise a minute could count on three
  * dates.
  */
-const RULE_KEPT_MS = 20 * 60 * 60_000;
+const RULE_KEPT_MS = 20 * HOUR_MS;
 
 export interface FocusUses {
   readonly rooms: RoomsService;

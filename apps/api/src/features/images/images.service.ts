@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEFAULT_PROFILE_IMAGE, type UserId } from '@mogakgong/contract';
+import { DEFAULT_PROFILE_IMAGE, HOUR_MS, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
@@ -11,7 +11,7 @@ import type { PictureSize, ReEncode } from './re-encode.ts';
 /** A picture is named by the SHA-256 of its bytes. */
 const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/u;
 /** How long an unused picture is kept after it was uploaded or chosen. */
-const UNUSED_MS = 60 * 60_000;
+const UNUSED_MS = HOUR_MS;
 const REMOVED_AT_ONCE = 10;
 /** Latest start of removing bytes after a removal has begun: a store takes some seconds more. */
 const LATEST_REMOVAL_MS = REMOVAL_MS / 4;

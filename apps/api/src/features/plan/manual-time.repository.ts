@@ -1,5 +1,5 @@
 import type { ErrorName, ManualTime, ManualTimeId, UserId } from '@mogakgong/contract';
-import { MANUAL_TIME } from '@mogakgong/contract';
+import { HOUR_MS, MANUAL_TIME } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { closedTouching, learnerDay, msBetween, runningIntervals } from '../focus/index.ts';
@@ -99,7 +99,7 @@ async function saveDraft(
           then ${refuse('manualTimeOverlaps')}
         when ${msBetween(from, to)} + coalesce((
           select sum(${msBetween(sql`started_at`, sql`ended_at`)}) from near where near.day = span.day
-        ), 0) > ${MANUAL_TIME.dayMaxHours * 3_600_000}::bigint then ${refuse('manualTimeDayFull')}
+        ), 0) > ${MANUAL_TIME.dayMaxHours * HOUR_MS}::bigint then ${refuse('manualTimeDayFull')}
       end as refusal
       from span
     ), changed as (

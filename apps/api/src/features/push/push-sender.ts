@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { PushMessage } from '@mogakgong/contract';
+import { HOUR_MS } from '@mogakgong/contract';
 import webPush from 'web-push';
 import type { ProcessContext } from '../../platform/context/index.ts';
 import type { SiteKeysParts } from '../../platform/sealed-values/index.ts';
@@ -11,7 +12,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** All messages have one length, which therefore tells a push service nothing: the longest name takes half. */
 const PADDED_BYTES = 256;
 /** A signature is valid for twelve hours. */
-const SIGNED_FOR_MS = 6 * 60 * 60_000;
+const SIGNED_FOR_MS = 6 * HOUR_MS;
 const SIGNATURES_MAX = 100;
 /** The longest that push services take (RFC 8030, 5.4). */
 const TOPIC_LENGTH = 32;

@@ -1,5 +1,5 @@
 import type { DayFigures } from '@mogakgong/contract';
-import { MINUTE_MS } from '@mogakgong/contract';
+import { HOUR_MS, MINUTE_MS } from '@mogakgong/contract';
 import { durationText } from '../../shared/i18n/duration-text.ts';
 import type { StatisticsText } from '../../shared/i18n/namespaces.ts';
 
@@ -55,7 +55,7 @@ const MAX_LINES = 4;
 /** The values of a chart's lines for a maximum of `maxMs`, from 0 to the first one beyond it. */
 export function chartLines(maxMs: number): number[] {
   const step = STEPS_MINUTES.find((minutes) => maxMs <= minutes * MINUTE_MS * MAX_LINES);
-  const stepMs = step ? step * MINUTE_MS : Math.ceil(maxMs / MAX_LINES / 3_600_000) * 3_600_000;
+  const stepMs = step ? step * MINUTE_MS : Math.ceil(maxMs / MAX_LINES / HOUR_MS) * HOUR_MS;
   const count = Math.max(1, Math.ceil(maxMs / stepMs));
   return Array.from({ length: count + 1 }, (_, index) => index * stepMs);
 }

@@ -1,4 +1,11 @@
-import { addDays, type DatedGoal, type StudyDays, type Today, todayMs } from '@mogakgong/contract';
+import {
+  addDays,
+  type DatedGoal,
+  HOUR_MS,
+  type StudyDays,
+  type Today,
+  todayMs,
+} from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
 import { useSecond } from '../../shared/clock/index.ts';
@@ -92,7 +99,7 @@ function TodayFigure({
 }
 
 /** Without a goal the bar is an hour long at least: seconds fill no bar. */
-const SHORTEST_SCALE_MS = 60 * 60_000;
+const SHORTEST_SCALE_MS = HOUR_MS;
 
 /** Today's focus as a bar on a scale that fits it; the clock above it shows the same. */
 function TodayBar({ today }: { readonly today: Today }) {

@@ -1,4 +1,5 @@
 import type { OwnTitle, TitleProgress } from '@mogakgong/contract';
+import { DAY_MS } from '@mogakgong/contract';
 import { serverNowMs } from '../../shared/clock/index.ts';
 import { dateFormat } from '../../shared/i18n/date-format.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
@@ -8,7 +9,7 @@ import { classNames } from '../../shared/ui/class-names.ts';
 import { TitlePlate } from './title-plate.tsx';
 
 /** How long a title is marked as new. */
-const NEW_FOR_MS = 24 * 60 * 60_000;
+const NEW_FOR_MS = DAY_MS;
 
 interface TitleCardProps {
   readonly title: OwnTitle;
