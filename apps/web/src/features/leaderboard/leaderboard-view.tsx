@@ -184,7 +184,9 @@ function Person({ row: { person, minutes, rank }, isSelf, renderName }: PersonPr
         )}
       </div>
       <p className="grid justify-items-end whitespace-nowrap tabular-nums">
-        {minutes > 0 ? durationText(t, minutes * MINUTE_MS) : t('leaderboard.notYet')}
+        {minutes > 0 || person.runningSinceMs !== null
+          ? durationText(t, minutes * MINUTE_MS)
+          : t('leaderboard.notYet')}
         {rank !== null && (
           <span className="text-caption text-ink-soft">{t('leaderboard.rank', { rank })}</span>
         )}

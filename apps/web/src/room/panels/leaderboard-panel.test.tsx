@@ -102,6 +102,12 @@ test('each row has level and today’s time, and in a group of three no rank', a
   expect(own?.textContent).toContain('김모각');
 });
 
+test('a learner in their first minute of focus has a record of today', async () => {
+  await show(withPeople(person(1, 20), { ...person(2, 0), runningSinceMs: NOW_MS }));
+  await screen.findByRole('list', { name: '오늘 집중한 시간' });
+  expect(rows()).toEqual([expect.stringMatching(/20분$/u), expect.stringMatching(/이웃20분$/u)]);
+});
+
 test('of many the rows near the learner are shown, and all by a press', async () => {
   const neighbours = Array.from({ length: 19 }, (_, index) => person(index + 2, 10 * (index + 1)));
   await show(withPeople(person(1, 95), ...neighbours));
