@@ -235,8 +235,10 @@ test('without a network a learner who saves data gets a page that says so, and n
     await page.goto('/mypage?from=a%26b#here');
     await expect(page.getByRole('heading', { name: '페이지에 연결할 수 없어요' })).toBeVisible();
     await expectAccessible(page);
-    await context.setOffline(false);
     await page.getByRole('button', { name: '다시 시도' }).click();
+    await expect(page.getByRole('heading', { name: '페이지에 연결할 수 없어요' })).toBeVisible();
+    // The page opens by itself.
+    await context.setOffline(false);
     await expect(page.getByRole('heading', { name: '마이페이지' })).toBeVisible();
     await expect(page).toHaveURL(/\/mypage\?from=a%26b#here$/u);
   } finally {
