@@ -134,6 +134,17 @@ test('two browsers show the same clock, goal and schedule', async ({ newLearner 
     expectNear(await secondsOf(statusInBar(first.page)), left);
     expectNear(await clockOn(second.page, second.account), left);
     expectNear(await secondsOf(statusInBar(second.page)), left);
+    // In full screen what is left of the break stands beside the button that ends it.
+    await first.page.keyboard.press('f');
+    const end = first.page.getByRole('button', { name: '전체 화면 끝내기' });
+    const leftOfBreak = first.page.locator('.full-screen-clock').getByText('남음');
+    for (const width of [640, 768, 1024]) {
+      await first.page.setViewportSize({ width, height: 1_024 });
+      const [words, button] = [await leftOfBreak.boundingBox(), await end.boundingBox()];
+      const rightPx = Number(words?.x) + Number(words?.width);
+      expect(rightPx, `${width} px`).toBeLessThan(Number(button?.x));
+    }
+    await first.page.setViewportSize({ width: 1280, height: 720 });
     await first.page.reload();
     await expectStatus(pages, first.account, 'pause');
     await expect(todayOn(first.page)).not.toHaveText('00:00:00');
