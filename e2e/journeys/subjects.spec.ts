@@ -3,6 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import {
   callAs,
+  createAccount,
+  enterByApi,
   enterFromMain,
   expect,
   passCameraCheck,
@@ -45,6 +47,23 @@ test('a subject is chosen on entering and changed in the room, and both are in t
     await expect(tileOf(page, account).getByText('English')).toBeVisible();
     await expect(tileOf(page, account).getByText(account.nickname)).toBeVisible();
   }
+
+  // A small tile without a picture says why above the subject: on a phone more than four are in two columns.
+  const roomId = Number(new URL(page.url()).pathname.split('/').at(-1));
+  for (let others = 0; others < 4; others += 1) await enterByApi(await createAccount(), roomId);
+  await page.getByRole('button', { name: '카메라 끄기' }).click();
+  await page.setViewportSize({ width: 400, height: 800 });
+  const tile = tileOf(page, account);
+  const reason = tile.locator('.tile-reason > p');
+  await expect(reason).toBeVisible();
+  await expect.poll(async () => (await tile.boundingBox())?.width).toBeLessThan(208);
+  expect((await tile.boundingBox())?.width).toBeGreaterThan(176);
+  const [words, plate] = [
+    await reason.boundingBox(),
+    await tile.getByText(account.nickname).boundingBox(),
+  ];
+  expect(Number(words?.y) + Number(words?.height)).toBeLessThanOrEqual(Number(plate?.y));
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   // The clock has gone on.
   await expect(clock).toHaveText(/:(?:0[6-9]|[1-5]\d)$/u);
