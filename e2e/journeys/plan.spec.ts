@@ -51,10 +51,17 @@ test('a learner plans: a task is carried over, an exam is counted down, in the r
     await page.goto('/main');
     await enterFromMain(page);
     const bar = page.locator('[data-bar]');
-    for (const width of [320, 390, 640, 1280, 1920]) {
+    const exam = bar.getByText('수능', { exact: true });
+    for (const width of [320, 390, 640, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });
-      await expect(bar.getByText('수능 D-30'), `${width} px`).toBeVisible();
+      await expect(bar.getByText('D-30', { exact: true }), `${width} px`).toBeVisible();
+      if (width >= 1280)
+        expect(await exam.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(16);
     }
+    // The usual words of the subject's chip are whole on a tablet.
+    await page.setViewportSize({ width: 768, height: 800 });
+    const chip = bar.getByText('과목 없음', { exact: true });
+    expect(await chip.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
     await page.getByRole('button', { name: '내 책상' }).click();
     await expect(
       page.getByRole('region', { name: '내 책상' }).getByText('수능 D-30'),

@@ -6,8 +6,8 @@ export function ExamSign({ goal: { exams, day } }: { readonly goal: DatedGoal })
   if (!next) return null;
   return (
     <p title={next.name} className="exam-sign">
-      <span className="sr-only">{next.name} </span>
-      {dCount(next.inDays)}
+      <span className="exam-name">{next.name} </span>
+      <span className="exam-count">{dCount(next.inDays)}</span>
     </p>
   );
 }
