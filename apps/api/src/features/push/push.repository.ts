@@ -78,6 +78,8 @@ export function createPushRepository(database: Database) {
       const { sessionId, endpoint, p256dh, auth, keyNumber } = device;
       await retryConflict(() =>
         database.transaction().execute(async (transaction) => {
+          // Two log-ins of one browser: the second must see the row of the first.
+          await sql`select pg_advisory_xact_lock(hashtext(${endpoint}))`.execute(transaction);
           await sql`
             delete from push_device where endpoint = ${endpoint} or session_id in (
               select session_id from push_device

@@ -259,6 +259,21 @@ describe('a notification', () => {
     expect(browser.received).toHaveLength(1);
     expect(await stored(app, learner)).toEqual([]);
   });
+
+  it('is one of two that add the browser at once', async () => {
+    const { learner, browser } = await notified();
+    const next = await app.newLearner();
+    const { publicKey } = await settingsOf(next);
+    const { endpoint, p256dh, auth } = browser;
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        ask(addPushDevice, index % 2 ? learner : next, { endpoint, p256dh, auth, publicKey }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    const both = [...(await stored(app, learner)), ...(await stored(app, next))];
+    expect(both).toEqual([endpoint]);
+  });
 });
 
 describe('a device', () => {
