@@ -29,8 +29,11 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 
 async function startOn(dataDir: string): Promise<OwnPostgres> {
   const server = await startPostgres({ dataDir, logger, durable: false });
+  const postmaster = await postmasterOf(dataDir);
   const signalAll = async (signal: NodeJS.Signals) => {
-    for (const pid of await pidsOf(dataDir)) {
+    // The postmaster first: connections that it makes after the others are listed would work on.
+    process.kill(postmaster, signal);
+    for (const pid of await childrenOf(postmaster)) {
       try {
         process.kill(pid, signal);
       } catch (error) {
@@ -58,10 +61,11 @@ async function startOn(dataDir: string): Promise<OwnPostgres> {
   };
 }
 
-/** The postmaster first: it makes no more then. */
-async function pidsOf(dataDir: string): Promise<readonly number[]> {
-  const text = await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8');
-  const postmaster = Number.parseInt(text, 10);
-  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(postmaster)]);
-  return [postmaster, ...stdout.trim().split(/\s+/u).map(Number)];
+async function postmasterOf(dataDir: string): Promise<number> {
+  return Number.parseInt(await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+}
+
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]);
+  return stdout.trim().split(/\s+/u).map(Number);
 }
