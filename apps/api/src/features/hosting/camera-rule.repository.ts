@@ -1,4 +1,4 @@
-import type { FocusStatus, RoomId, UserId } from '@mogakgong/contract';
+import { type FocusStatus, type RoomId, SECOND_MS, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { partsUntil } from '../focus/index.ts';
@@ -13,13 +13,16 @@ export interface RuledSeat {
   readonly statusSince: Date;
   /** Set away by the rule, not by the learner. */
   readonly isAwayByCamera: boolean;
-  /** Whether their realtime connection is open. */
-  readonly isConnected: boolean;
+  /** Whether their realtime connection is open, or a request came without one. */
+  readonly isHeard: boolean;
   /** As reported by the learner's page. */
   readonly isPictureBlack: boolean;
   /** Since when no picture is known to arrive; null while one does, or none is required. */
   readonly cameraOffSince: Date | null;
 }
+
+/** A sign of life as recent as this is of now: later ones within it are not stored. */
+const HEARD_MS = 10 * SECOND_MS;
 
 /** Since when the camera of a seat is off; null for one that is on. */
 type CameraChange = Pick<RuledSeat, 'seatId' | 'cameraOffSince'>;
@@ -41,7 +44,8 @@ export function createCameraRuleRepository(database: Database) {
       const { rows } = await sql<RuledSeat>`
         select seat.user_id as "userId", seat.id as "seatId", seat.room_id as "roomId",
                visit.id as "visitId", part.status, part.started_at as "statusSince",
-               visit.away_by_camera as "isAwayByCamera", seat.is_connected as "isConnected",
+               visit.away_by_camera as "isAwayByCamera",
+               seat.is_connected or seat.last_seen_at > ${new Date(now.getTime() - HEARD_MS)} as "isHeard",
                seat.picture_is_black as "isPictureBlack", seat.camera_off_since as "cameraOffSince"
         from seat join visit on visit.user_id = seat.user_id and visit.ended_at is null
         cross join lateral ${partsUntil(sql`${now}::timestamptz`, sql`visit.since`)} as part

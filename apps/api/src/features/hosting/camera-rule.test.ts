@@ -3,6 +3,7 @@ import {
   type Notice,
   type RoomId,
   reportPicture,
+  SECOND_MS,
   type TimerMove,
   type TimerReply,
   type UserId,
@@ -306,6 +307,17 @@ describe('in a room that requires the camera', () => {
     expect(steps()).toEqual([]);
     cameras.connected = [seatId];
     for (const seconds of [0, 30]) await checkAfter(seconds);
+    expect(steps()).toEqual(['warned', 'away']);
+  });
+
+  it('a learner without a connection whose presses go on shows no camera either', async () => {
+    const { host, roomId, steps, checkAfter } = await openRoomWithoutCamera();
+    await setConnected(host, false);
+    for (let round = 0; round < 3; round += 1) {
+      app.clock.advance(25 * SECOND_MS);
+      await resume(host, roomId);
+      await checkAfter(5);
+    }
     expect(steps()).toEqual(['warned', 'away']);
   });
 });

@@ -34,19 +34,19 @@ interface CameraRuleParts extends CameraRuleUses, Pick<AppContext, 'sanctions' |
 const ROOMS_AT_ONCE = 50;
 
 /**
- * `unknown`: the learner is disconnected, which the rule of silences covers. `resting`: the time without a camera
+ * `unknown`: nothing is heard of the learner, which the rule of silences covers. `resting`: the time without a camera
  * stands still during a break. `excused`: it is not counted for a reason that is not the learner's.
  */
 type Finding = 'shown' | 'missing' | 'resting' | 'excused' | 'unknown';
 type Step = Extract<Notice, { kind: 'cameraRule' }>['step'];
 
 function findingOf(seat: RuledSeat, cameras: RoomCameras | null, isKeptOff: boolean): Finding {
-  const { seatId, status, isAwayByCamera, isPictureBlack, isConnected } = seat;
+  const { seatId, status, isAwayByCamera, isPictureBlack, isHeard } = seat;
   const isAtRest = status === 'pause' || (status === 'away' && !isAwayByCamera);
   if (cameras === null || isKeptOff) return 'excused';
   if (cameras.shown.has(seatId) && !isPictureBlack) return 'shown';
   if (isAtRest) return 'resting';
-  return isConnected || cameras.connected.has(seatId) ? 'missing' : 'unknown';
+  return isHeard || cameras.connected.has(seatId) ? 'missing' : 'unknown';
 }
 
 /** A seat as a check found it. */
