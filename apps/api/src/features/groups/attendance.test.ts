@@ -16,8 +16,10 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
+import { INTERVAL_READS_AT_ONCE } from '../focus/index.ts';
 
 const { app } = await openTestSite({ emptied: ['study_group', 'seat'] });
 
@@ -325,6 +327,26 @@ it('a day is stored only once its members were heard after it', async () => {
   await app.recordSeen(learner);
   await app.runJob('group days');
   expect(await storedDays()).toContain(day);
+});
+
+it('members who read their group leave the pool of connections to others', async () => {
+  const { learner, groupId } = await oldGroup();
+  const members = [learner, await app.newLearner(), await app.newLearner()];
+  for (const member of members.slice(1)) {
+    await ask(member, 'POST', `${groupId}/members`, { agrees: true });
+  }
+  const asked = await app.database.transaction().execute(async (transaction) => {
+    await sql`lock table focus_interval in access exclusive mode`.execute(transaction);
+    const answers = members.flatMap((member) => [
+      ask(member, 'GET', `${groupId}`),
+      ask(member, 'GET', `${groupId}/attendance`),
+    ]);
+    await untilLocked(app.database, INTERVAL_READS_AT_ONCE);
+    expect((await ask(learner, 'GET', 'listed?page=1')).statusCode).toBe(200);
+    return { answers };
+  });
+  const answers = await Promise.all(asked.answers);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
 });
 
 it('attendance goes with the membership, and after it was kept for long', async () => {

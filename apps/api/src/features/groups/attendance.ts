@@ -15,6 +15,7 @@ import {
 } from '@mogakgong/contract';
 import { type Database, forEachDue } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
+import { readIntervals } from '../focus/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import {
   createAttendanceRepository,
@@ -110,7 +111,7 @@ export function createAttendance(context: AppContext, members: MembersService) {
 
   http.serve(getGroupMonth, async ({ caller, params: { groupId }, query: { month = null } }) => {
     const reading = { groupId, now: clock.now(), month, readerId: caller.userId };
-    const shown = await repository.findDays(reading);
+    const shown = await readIntervals(caller.userId, () => repository.findDays(reading));
     const [first] = shown;
     if (!first) throw new ApiError('groupMembersOnly');
     return { month: first.firstDay.slice(0, 7), today: first.today, rows: shown.map(toRow) };

@@ -21,7 +21,7 @@ import {
   renewGroupInvitation,
 } from '@mogakgong/contract';
 import type { HttpServer } from '../../platform/http/index.ts';
-import type { FocusService } from '../focus/index.ts';
+import { type FocusService, readIntervals } from '../focus/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createAttendance } from './attendance.ts';
 import { createGroupsRepository, type GroupsRepository } from './groups.repository.ts';
@@ -84,7 +84,9 @@ function serveGroups(
     groups.readInvitation(caller.userId, body.invitation),
   );
   http.serve(getGroupCard, ({ caller, params }) => groups.readCard(caller.userId, params.groupId));
-  http.serve(getGroup, ({ caller, params }) => groups.read(caller.userId, params.groupId));
+  http.serve(getGroup, ({ caller: { userId }, params: { groupId } }) =>
+    readIntervals(userId, () => groups.read(userId, groupId)),
+  );
   http.serve(editGroup, async ({ caller, params, body }) => {
     await groups.edit(caller.userId, params.groupId, body);
     return params;

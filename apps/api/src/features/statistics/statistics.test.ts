@@ -22,7 +22,7 @@ import { untilLocked } from '../../../test/lock-waits.ts';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { CALLS_AT_ONCE } from '../../platform/http/index.ts';
-import { INTERVAL_READS_AT_ONCE } from './statistics.ts';
+import { INTERVAL_READS_AT_ONCE } from '../focus/index.ts';
 
 const MAY = 'from=2033-05-01&to=2033-05-31';
 

@@ -9,42 +9,30 @@ import {
   getTimetable,
   getVisits,
   getWeeks,
-  type UserId,
 } from '@mogakgong/contract';
-import { fewAtOnce } from '../../platform/batch/index.ts';
 import { callLanguage } from '../../platform/http/index.ts';
+import { readIntervals } from '../focus/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createStatisticsService, type StatisticsUses } from './statistics.service.ts';
-
-/**
- * Questions, of all learners, that read their intervals: with very many they take a second, and the other
- * connections of the database are for everybody else.
- */
-export const INTERVAL_READS_AT_ONCE = 2;
 
 /** Statistics of a learner's days. */
 export function createStatistics(context: AppContext, uses: StatisticsUses): void {
   const { http } = context;
   const statistics = createStatisticsService(context, uses);
-  const ofLearner = fewAtOnce<UserId>(1);
-  const ofAll = fewAtOnce<'all'>(INTERVAL_READS_AT_ONCE);
-  /** A learner has one question in the line of all, so that nobody waits for many of another. */
-  const inTurn = <Answer>(userId: UserId, ask: () => Promise<Answer>) =>
-    ofLearner(userId, () => ofAll('all', ask));
   http.serve(getStatistics, async ({ caller }) => statistics.summarise(caller.userId));
   http.serve(getStudyDays, async ({ caller, query }) => statistics.findDays(caller.userId, query));
   http.serve(getStudyHours, ({ caller, query }) =>
-    inTurn(caller.userId, () => statistics.findHours(caller.userId, query)),
+    readIntervals(caller.userId, () => statistics.findHours(caller.userId, query)),
   );
   http.serve(getTimetable, ({ caller, query }) =>
-    inTurn(caller.userId, () => statistics.findTimetable(caller.userId, query.day)),
+    readIntervals(caller.userId, () => statistics.findTimetable(caller.userId, query.day)),
   );
   http.serve(getStudySubjects, async ({ caller, query }) =>
     statistics.findSubjects(caller.userId, query),
   );
   http.serve(getVisits, async ({ caller, query }) => statistics.findVisits(caller.userId, query));
   http.serve(getWeeks, ({ caller }) =>
-    inTurn(caller.userId, () => statistics.findWeeks(caller.userId)),
+    readIntervals(caller.userId, () => statistics.findWeeks(caller.userId)),
   );
   http.serve(getLookBack, async ({ caller, request }) =>
     statistics.lookBack(caller.userId, callLanguage(request.headers)),
