@@ -95,6 +95,14 @@ describe('between messages are', () => {
     expect(kinds(rows)).toEqual(['day', 'message', 'message', 'message', 'new', 'message']);
   });
 
+  test('no start of new messages above the first one of all', () => {
+    expect(kinds(rowsOf({ messages: messages(1, 2), newAfter: 0 }))).toEqual([
+      'day',
+      'message',
+      'message',
+    ]);
+  });
+
   test('a place where messages may be missing', () => {
     const log = messages(8, 9);
     expect(kinds(rowsOf({ messages: log, gapBeforeId: log[0]?.id ?? '' }))[0]).toBe('gap');

@@ -86,7 +86,7 @@ export function chatRows(input: RowsInput) {
     const separators: ChatRow[] = [];
     if (key === gapBeforeId) separators.push({ kind: 'gap', key: `gap-${key}` });
     if (before?.day !== item.day) separators.push({ kind: 'day', key: `day-${key}`, timestamp });
-    if (key === firstNewId) separators.push({ kind: 'new', key: 'new' });
+    if (before && key === firstNewId) separators.push({ kind: 'new', key: 'new' });
     const isAfterSeparator = separators.length > 0;
     chunk.rows.push(...separators);
     if (!item.isBlocked) {
