@@ -56,6 +56,8 @@ export const checkEntry = route({
   params: z.object({ roomId: RoomId }),
   reply: z.object({ roomId: RoomId, ...fill }),
   errors: entryErrors,
+  // A refusal tells of a block in the room: nobody asks all rooms in turn for the one with a certain learner.
+  limit: { name: 'checkEntry', max: 10, windowMs: MINUTE_MS, per: 'user' },
 });
 
 export const leaveRoom = route({
