@@ -6,10 +6,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     const author = sql.ref(`${text}_by`);
     const reference = sql.ref(`study_group_${text}_by`);
     await sql`
-      -- The member who wrote the text last; null once they have left, and from before this column.
+      -- The learner who wrote the text last; null once their account is deleted, and from before this column.
       alter table study_group add column ${author} bigint,
-        add constraint ${reference} foreign key (id, ${author})
-          references group_member (group_id, user_id) on delete set null (${author})`.execute(db);
+        add constraint ${reference} foreign key (${author}) references users (id) on delete set null`.execute(
+      db,
+    );
+    await sql`create index ${reference} on study_group (${author})`.execute(db);
   }
   await sql`
     -- The member who made this one a leader, and leads again if this one, as the last leader, steps down.
