@@ -2,7 +2,7 @@ export { attendanceWith, becomesAttended } from './counting.ts';
 export { createFocusRepository } from './focus.repository.ts';
 export { FocusService } from './focus.service.ts';
 export { createFocus, createSeatLife } from './focus.ts';
-export { INTERVAL_READS_AT_ONCE, readIntervals } from './interval-reads.ts';
+export { createIntervalLine, INTERVAL_READS_AT_ONCE } from './interval-reads.ts';
 export {
   closedTouching,
   dayBegin,

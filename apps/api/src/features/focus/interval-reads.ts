@@ -1,20 +1,18 @@
-import type { UserId } from '@mogakgong/contract';
 import { fewAtOnce } from '../../platform/batch/index.ts';
 
 /**
- * Questions, of all learners, that read intervals: with very many they take a second, and the other connections of
- * the database are for everybody else.
+ * Questions of one kind that read intervals: with very many they take a second, and the other connections of the
+ * database are for everybody else.
  */
 export const INTERVAL_READS_AT_ONCE = 2;
 
-const ofLearner = fewAtOnce<UserId>(1);
-const ofAll = fewAtOnce<'all'>(INTERVAL_READS_AT_ONCE);
-
 /**
- * Asks a question that reads many intervals, in the line of this process. A learner has one question in it, so
- * that nobody waits for many of another.
+ * A line of questions that read many intervals, in this process. Each asker, or each group, has one question in
+ * it, so that nobody waits for many of another.
  */
-export const readIntervals = <Answer>(
-  askerId: UserId,
-  ask: () => Promise<Answer>,
-): Promise<Answer> => ofLearner(askerId, () => ofAll('all', ask));
+export function createIntervalLine<Key>() {
+  const ofOne = fewAtOnce<Key>(1);
+  const ofAll = fewAtOnce<'all'>(INTERVAL_READS_AT_ONCE);
+  return <Answer>(key: Key, ask: () => Promise<Answer>): Promise<Answer> =>
+    ofOne(key, () => ofAll('all', ask));
+}

@@ -15,7 +15,7 @@ import {
 } from '@mogakgong/contract';
 import { type Database, forEachDue } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import { readIntervals } from '../focus/index.ts';
+import type { createIntervalLine } from '../focus/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import {
   createAttendanceRepository,
@@ -27,6 +27,9 @@ import type { MembersService } from './members.service.ts';
 
 /** A day is stored this long after its end: presses and silences that change it arrive within minutes. */
 const SETTLED_AFTER_MS = 60 * MINUTE_MS;
+
+/** The line of readings of groups that count intervals, one of a group at once. */
+export type GroupLine = ReturnType<typeof createIntervalLine<GroupId>>;
 
 interface JudgedDay {
   readonly day: StudyDay;
@@ -104,14 +107,14 @@ function endedDays(members: readonly MemberDays[]) {
 }
 
 /** Attendance of groups: counted from intervals until a day is over, then stored as it was judged. */
-export function createAttendance(context: AppContext, members: MembersService) {
+export function createAttendance(context: AppContext, members: MembersService, inTurn: GroupLine) {
   const { database, http, jobs, clock, checkedClock } = context;
   const repository = createAttendanceRepository(database);
   const settledBefore = () => new Date(checkedClock.now().getTime() - SETTLED_AFTER_MS);
 
   http.serve(getGroupMonth, async ({ caller, params: { groupId }, query: { month = null } }) => {
     const reading = { groupId, now: clock.now(), month, readerId: caller.userId };
-    const shown = await readIntervals(caller.userId, () => repository.findDays(reading));
+    const shown = await inTurn(groupId, () => repository.findDays(reading));
     const [first] = shown;
     if (!first) throw new ApiError('groupMembersOnly');
     return { month: first.firstDay.slice(0, 7), today: first.today, rows: shown.map(toRow) };

@@ -2,6 +2,7 @@ import {
   answerGroupRequest,
   cancelGroupRequest,
   editGroup,
+  type GroupId,
   getGroup,
   getGroupCard,
   getGroupRequests,
@@ -21,9 +22,9 @@ import {
   renewGroupInvitation,
 } from '@mogakgong/contract';
 import type { HttpServer } from '../../platform/http/index.ts';
-import { type FocusService, readIntervals } from '../focus/index.ts';
+import { createIntervalLine, type FocusService } from '../focus/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
-import { createAttendance } from './attendance.ts';
+import { createAttendance, type GroupLine } from './attendance.ts';
 import { createGroupsRepository, type GroupsRepository } from './groups.repository.ts';
 import { GroupsService } from './groups.service.ts';
 import { createMembersRepository, type MembersRepository } from './members.repository.ts';
@@ -45,11 +46,12 @@ export function createGroups(context: AppContext, uses: GroupsUses): Groups {
   const ofMembers = createMembersRepository(database);
   const repository = createGroupsRepository(database);
   const members = new MembersService({ ...parts, repository: ofMembers });
-  const attendance = createAttendance(context, members);
+  const inTurn = createIntervalLine<GroupId>();
+  const attendance = createAttendance(context, members, inTurn);
   const groups = new GroupsService({ ...parts, repository, members, attendance });
   const sessions = createSessions(context, members, uses);
 
-  serveGroups(context, groups, repository);
+  serveGroups(context, groups, { repository, inTurn });
   serveMembers(http, members, ofMembers);
   serveNudges(context, { ...uses, members, repository: ofMembers });
 
@@ -69,7 +71,7 @@ export function createGroups(context: AppContext, uses: GroupsUses): Groups {
 function serveGroups(
   { http, clock }: AppContext,
   groups: GroupsService,
-  repository: GroupsRepository,
+  { repository, inTurn }: { readonly repository: GroupsRepository; readonly inTurn: GroupLine },
 ): void {
   http.serve(openGroup, async ({ caller, body }) => ({
     groupId: await groups.open(caller.userId, body),
@@ -85,7 +87,7 @@ function serveGroups(
   );
   http.serve(getGroupCard, ({ caller, params }) => groups.readCard(caller.userId, params.groupId));
   http.serve(getGroup, ({ caller: { userId }, params: { groupId } }) =>
-    readIntervals(userId, () => groups.read(userId, groupId)),
+    inTurn(groupId, () => groups.read(userId, groupId)),
   );
   http.serve(editGroup, async ({ caller, params, body }) => {
     await groups.edit(caller.userId, params.groupId, body);

@@ -9,9 +9,10 @@ import {
   getTimetable,
   getVisits,
   getWeeks,
+  type UserId,
 } from '@mogakgong/contract';
 import { callLanguage } from '../../platform/http/index.ts';
-import { readIntervals } from '../focus/index.ts';
+import { createIntervalLine } from '../focus/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createStatisticsService, type StatisticsUses } from './statistics.service.ts';
 
@@ -19,20 +20,21 @@ import { createStatisticsService, type StatisticsUses } from './statistics.servi
 export function createStatistics(context: AppContext, uses: StatisticsUses): void {
   const { http } = context;
   const statistics = createStatisticsService(context, uses);
+  const inTurn = createIntervalLine<UserId>();
   http.serve(getStatistics, async ({ caller }) => statistics.summarise(caller.userId));
   http.serve(getStudyDays, async ({ caller, query }) => statistics.findDays(caller.userId, query));
   http.serve(getStudyHours, ({ caller, query }) =>
-    readIntervals(caller.userId, () => statistics.findHours(caller.userId, query)),
+    inTurn(caller.userId, () => statistics.findHours(caller.userId, query)),
   );
   http.serve(getTimetable, ({ caller, query }) =>
-    readIntervals(caller.userId, () => statistics.findTimetable(caller.userId, query.day)),
+    inTurn(caller.userId, () => statistics.findTimetable(caller.userId, query.day)),
   );
   http.serve(getStudySubjects, async ({ caller, query }) =>
     statistics.findSubjects(caller.userId, query),
   );
   http.serve(getVisits, async ({ caller, query }) => statistics.findVisits(caller.userId, query));
   http.serve(getWeeks, ({ caller }) =>
-    readIntervals(caller.userId, () => statistics.findWeeks(caller.userId)),
+    inTurn(caller.userId, () => statistics.findWeeks(caller.userId)),
   );
   http.serve(getLookBack, async ({ caller, request }) =>
     statistics.lookBack(caller.userId, callLanguage(request.headers)),
