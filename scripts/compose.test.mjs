@@ -89,7 +89,8 @@ test('compose.yaml is valid with them, and its containers are contained', async 
     cwd: folder,
   });
   skip(/dial tcp|lookup|timeout/u.test(stderr), 'compose-go cannot be downloaded');
-  expect(stderr).toBe('');
+  // The first run on a machine downloads it.
+  expect(stderr.replaceAll(/^go: downloading .+\n/gmu, '')).toBe('');
   expect(status).toBe(0);
   const { services, secrets } = JSON.parse(stdout);
   expect(Object.keys(services).sort()).toEqual([
