@@ -44,7 +44,7 @@ async function timeVisit(page: Page, { address, ready }: Visit): Promise<number>
   const inspector = await page.context().newCDPSession(page);
   const origin = new URL(address).origin;
   await inspector.send('Network.clearBrowserCache');
-  // What keeps the log-in and the seat stays.
+  // Local storage stays: it has the log-in and the seat.
   const storageTypes = 'service_workers,cache_storage';
   await inspector.send('Storage.clearDataForOrigin', { origin, storageTypes });
   await inspector.send('Network.emulateNetworkConditions', SLOW);

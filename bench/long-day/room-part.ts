@@ -18,7 +18,7 @@ import {
   type Stack,
   startStack,
 } from '../../test/running-stack.ts';
-import { openViewer, type Viewer } from '../room/viewer.ts';
+import { leavePage, openViewer, type Viewer } from '../room/viewer.ts';
 import { openFiles, processTree, proportionalBytes, residentBytes } from '../support/processes.ts';
 import { percentile } from '../support/statistics.ts';
 import { type Day, megabytes, type Sample } from './samples.ts';
@@ -52,17 +52,15 @@ export async function playRoom({ minutes, rounds, samples }: Day): Promise<Sampl
       await useRoom(viewer, round);
       pressesMs.push(await timePress(page));
       if (round % Math.ceil(rounds / samples) === 0) {
-        const clockError = await readClockError(page, account);
-        const pressMs = percentile(pressesMs.splice(0), 0.5);
-        taken.push({ ...(await readMemory(stack, viewer)), ...{ pressMs, clockError } });
+        taken.push({
+          ...(await readMemory(stack, viewer)),
+          'press until it shows, ms': percentile(pressesMs.splice(0), 0.5),
+          'clock beside the server, s': await readClockError(page, account),
+        });
       }
       await delay(Math.max(0, startMs + (round * minutes * 60_000) / rounds - performance.now()));
     }
-    return taken.map(({ pressMs = 0, clockError = 0, ...memory }) => ({
-      ...memory,
-      'press until it shows, ms': pressMs,
-      'clock beside the server, s': clockError,
-    }));
+    return taken;
   } finally {
     await neighbours.close();
     await viewer.close();
@@ -104,14 +102,8 @@ async function useRoom({ page, hideDuring }: Viewer, round: number): Promise<voi
   } else if (round % 3 === 1) {
     await hideDuring(() => delay(HIDDEN_SECONDS * 1_000));
   } else {
-    const address = page.url();
-    await page.evaluate(() => {
-      history.pushState(null, '', '/statistics');
-      dispatchEvent(new PopStateEvent('popstate'));
-    });
-    await page.waitForFunction(() => document.querySelector('video') === null);
-    await page.goBack();
-    await page.waitForURL(address);
+    const comeBack = await leavePage(page);
+    await comeBack();
   }
   await page.locator(STATUS).waitFor();
 }

@@ -67,7 +67,7 @@ const MOVES: Readonly<Record<number, RouteDefinition>> = {
   9: pauseTimer,
 };
 
-/** What they study; some show nothing. */
+/** The subjects of the learners; some show none. */
 const SUBJECTS = ['한국사', '', '정보처리기사 실기 데이터베이스', 'TOEIC LC', ''] as const;
 
 /** A phone, and phones on their side. */

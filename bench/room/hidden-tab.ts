@@ -21,7 +21,7 @@ const { values: options } = parseArgs({ options: { seconds: { type: 'string', de
 const SECONDS = Number(options.seconds);
 const OTHERS = 19;
 const SETTLE_MS = 15_000;
-/** What is to end within a second of hiding is measured from then on. */
+/** Downloads may go on for a second after hiding; the measurement begins then. */
 const GRACE_MS = 1_000;
 const GOAL_CORES = 0.09;
 /** Puppeteer's own: with them a hidden tab goes on as if it were seen. */

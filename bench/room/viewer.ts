@@ -108,6 +108,20 @@ function setHidden(isHidden: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
+/** Goes from a room to another page, whose learner stays seated. @returns the way back. */
+export async function leavePage(page: Page): Promise<() => Promise<void>> {
+  const address = page.url();
+  await page.evaluate(() => {
+    history.pushState(null, '', '/statistics');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await page.waitForFunction(() => document.querySelector('video') === null);
+  return async () => {
+    await page.goBack();
+    await page.waitForURL(address);
+  };
+}
+
 /** Runs in the page: what its media connections have carried, in all that UDP or TCP carried for them. */
 async function readConnections() {
   const sum = { atMs: performance.now(), bytesReceived: 0, bytesSent: 0, framesDecoded: 0 };

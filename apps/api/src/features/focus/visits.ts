@@ -76,8 +76,8 @@ export function firstPhaseChange(since: RawBuilder<Date>): RawBuilder<Date | nul
 }
 
 /**
- * SQL for the learners in focus or a break, each with a moment: (user_id, final_until). What their running interval
- * counts before it changes no more, however it ends: a silence begins with the last sign of life. A press may count
+ * SQL for the learners in focus or a break, each with a moment: (user_id, final_until). The time that their running
+ * interval counts before that moment is final, however the interval ends: a silence begins with the last sign of life. A press may count
  * from minutes before now (decision 090), which the caller leaves out.
  */
 export const finalUntil = sql`(

@@ -43,7 +43,7 @@ export function VideoPicture({ picture, isMirrored = false, onFirstFrame }: Vide
   useEffect(() => {
     const video = ref.current;
     if (video === null) return;
-    // The same function is added once, whoever adds it.
+    // A listener that is there already is not added again.
     window.addEventListener('timeupdate', ignoreTime, { capture: true });
     // React sets `muted` too late for the browsers' rule that only silent videos start by themselves.
     video.muted = true;
