@@ -585,6 +585,12 @@ export const errors = {
     ko: '과목은 30개까지 만들 수 있어요. 먼저 다른 과목을 지워 주세요.',
     en: 'You can have up to 30 subjects. Please remove another one first.',
   },
+  timerPressedTooOften: {
+    code: 'F011',
+    status: 409,
+    ko: '오늘은 타이머를 너무 자주 바꿨어요. 시계는 지금 상태로 계속 가요. 내일 다시 시도해 주세요.',
+    en: 'You have changed the timer too often today. The clock goes on as it is. Please try again tomorrow.',
+  },
   goalTaskMalformed: {
     code: 'G001',
     status: 400,

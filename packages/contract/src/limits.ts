@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
+import type { ErrorName } from './errors.ts';
 
 /**
  * A rate limit (design §9): at most `max` calls in any window of `windowMs`, counted per `per`.
@@ -13,6 +14,8 @@ export interface RateLimit {
   readonly per: 'address' | 'user';
   /** Of a whole IPv4 /24 or IPv6 /48, beside the count per address. */
   readonly networkMax?: number;
+  /** Of a day, for calls that store rows for good, and the error beyond it. */
+  readonly perDay?: { readonly max: number; readonly error: ErrorName };
 }
 
 /** A sustained rate per second, and a burst. */
@@ -37,8 +40,17 @@ export const signupRate: RateLimit = {
   per: 'address',
   networkMax: 100,
 };
-/** Moves of the timer, and choices of its subject. */
-export const timerRate: RateLimit = { name: 'timer', max: 30, windowMs: MINUTE_MS, per: 'user' };
+/**
+ * Moves of the timer, and choices of its subject. Those of a day are one in 86 s around the clock: each may store an
+ * interval, and a minute's rate all day would store 43,200.
+ */
+export const timerRate: RateLimit = {
+  name: 'timer',
+  max: 30,
+  windowMs: MINUTE_MS,
+  per: 'user',
+  perDay: { max: 1_000, error: 'timerPressedTooOften' },
+};
 /** Rare changes of an account. */
 export const settingsRate: RateLimit = {
   name: 'settings',

@@ -42,7 +42,11 @@ export const enterRoom = route({
     (answer) => (typeof answer === 'object' ? answer : { roomId: Number(answer) }),
   ),
   errors: [...entryErrors, 'notYourself', 'clockWrong'],
-  limit: { name: 'enterLeave', max: 10, windowMs: MINUTE_MS, per: 'user' },
+  limit: {
+    ...{ name: 'enterLeave', max: 10, windowMs: MINUTE_MS, per: 'user' },
+    // Each stores a visit, and an interval with it.
+    perDay: { max: 1_000, error: 'tooManyRequests' },
+  },
   limitCounts: 'some',
   callerFields: ['query.userId'],
 });

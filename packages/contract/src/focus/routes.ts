@@ -37,7 +37,14 @@ const timerRoute = <const Path extends `/api/timer/${TimerMove}`>(path: Path, su
     reply: alsoReads(z.extend(TimerReply, { clock: z.nullable(FocusClock) }), (answer) =>
       withAdditions(answer, { clock: null, serverNowMs: Date.now() }),
     ),
-    errors: ['unauthorized', 'notYourself', 'notSeated', 'illegalTimerMove', 'clockWrong'],
+    errors: [
+      'unauthorized',
+      'notYourself',
+      'notSeated',
+      'illegalTimerMove',
+      'timerPressedTooOften',
+      'clockWrong',
+    ],
     limit: timerRate,
     callerFields: ['body.userId'],
   });
@@ -63,7 +70,14 @@ export const followSchedule = route({
     startedAtMs: z.nullable(ServerTimeMs),
   }),
   reply: TimerReply,
-  errors: ['unauthorized', 'notYourself', 'notSeated', 'pomodoroEnded', 'clockWrong'],
+  errors: [
+    'unauthorized',
+    'notYourself',
+    'notSeated',
+    'pomodoroEnded',
+    'timerPressedTooOften',
+    'clockWrong',
+  ],
   limit: timerRate,
   callerFields: ['body.userId'],
 });

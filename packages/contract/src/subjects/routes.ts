@@ -92,6 +92,6 @@ export const chooseSubject = route({
   access: 'login',
   body: z.object({ subjectId: z.nullable(SubjectId), press: z.optional(TimerPress) }),
   reply: SubjectReply,
-  errors: ['unauthorized', 'subjectNotFound', 'clockWrong'],
+  errors: ['unauthorized', 'subjectNotFound', 'timerPressedTooOften', 'clockWrong'],
   limit: timerRate,
 });

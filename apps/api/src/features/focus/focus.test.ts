@@ -16,6 +16,7 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { limitsOfDays } from '../../../test/limits-of-days.ts';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { goTo } from '../../../test/wall-clock.ts';
@@ -296,6 +297,58 @@ describe('the timer', () => {
       const refused = await limited.move(learner, 'start', roomId);
       expect(refused.statusCode).toBe(429);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('is limited by the day, also for late presses; then the clock goes on as it is', async () => {
+    const limited = await createTestApp({ limits: limitsOfDays() });
+    try {
+      const learner = await limited.newLearner();
+      const { userId, headers } = learner;
+      const roomId = await limited.seat(learner);
+      const send = (method: 'POST' | 'PUT', path: string, payload: object) =>
+        limited.inject({ method, url: `/api/${path}`, payload, headers });
+      const schedule = await send('PUT', `study-rooms/${roomId}/pomodoro`, {
+        ...{ focusMinutes: 1, breakMinutes: 1 },
+      });
+      const { startedAtMs } = schedule.json().schedule;
+      const follow = () => send('PUT', 'timer/schedule', { userId, roomId, startedAtMs });
+      for (let count = 0; count < 9; count += 1) {
+        expect((await limited.move(learner, 'start', roomId)).statusCode).toBe(200);
+      }
+      expect((await follow()).statusCode).toBe(200);
+      const press = { id: randomUUID(), atMs: limited.clock.now().getTime() };
+      for (const refused of [
+        await limited.move(learner, 'pause', roomId),
+        await send('POST', 'timer/pause', { userId, roomId, press }),
+        await send('PUT', 'subjects/current', { subjectId: null }),
+        await follow(),
+      ]) {
+        expect(refused.json()).toMatchObject({ error: 'timerPressedTooOften' });
+        expect(refused.statusCode).toBe(409);
+      }
+      const minuteLater = async () => {
+        limited.clock.advance(MINUTE_MS);
+        await limited.recordSeen(learner);
+        return (await limited.inject({ url: getToday.path, headers })).json<Today>();
+      };
+      // Focus, a break of the schedule, focus again, a lost connection: none of them is a press.
+      for (const todayStudyTime of [60, 60, 120]) {
+        expect(await minuteLater()).toMatchObject({ todayStudyTime });
+      }
+      limited.clock.advance(2 * MINUTE_MS);
+      await limited.runJob('watch');
+      await limited.runJob('silent learners');
+      const { rows } = await sql`
+        select status from visit where user_id = ${userId} and ended_at is null`.execute(
+        limited.database,
+      );
+      expect(rows).toEqual([{ status: 'away' }]);
+      await limited.leave(learner);
+      await limited.seat(learner);
+      expect(await minuteLater()).toMatchObject({ todayStudyTime: 180 });
     } finally {
       await limited.close();
     }

@@ -1,4 +1,4 @@
-import { type FocusClock, focusedMs, RoomId, SubjectId, UserId } from '@mogakgong/contract';
+import { errors, type FocusClock, focusedMs, RoomId, SubjectId, UserId } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resetServerClock } from '../../shared/clock/server-clock.ts';
 import { clockOf, isMoving, isWaiting, unsentSubjectId } from '../../shared/today/own-clock.ts';
@@ -180,6 +180,24 @@ describe('a failure', () => {
     await refuse();
     expect(shown()).toMatchObject({ clock: focusing, isMoving: false });
     expect(toasts()).toEqual(['지금은 안 돼요']);
+  });
+
+  test('beyond the presses of a day reverts all that waited, and says so once', async () => {
+    const { code: errorCode, ko: message, status: statusCode } = errors.timerPressedTooOften;
+    const body = { message, error: 'timerPressedTooOften', errorCode };
+    timer.setPresent(focusing);
+    toggle();
+    await lose();
+    toggleAway();
+    timer.sendNow();
+    for (let press = 0; press < 2; press += 1) {
+      answers.shift()?.resolve(Response.json(body, { status: statusCode }));
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(shown()).toMatchObject({ clock: focusing, isMoving: false, isWaiting: false });
+    expect(toasts()).toEqual([message]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toEqual(['pause', 'pause', 'away']);
   });
 
   test('reverts to the status that another tab has set meanwhile', async () => {
