@@ -245,6 +245,52 @@ describe('in a room that requires the camera', () => {
     expect(await seatOf(host)).toBeUndefined();
   });
 
+  it('the time goes on in another seat: leaving and entering again keeps no focus without a camera', async () => {
+    const { host, roomId, cameras, steps, checkAfter } = await openRoomWithoutCamera();
+    const comeBack = async (afterSeconds: number) => {
+      await app.leave(await app.renew(host));
+      await checkAfter(afterSeconds);
+      await app.seat(await app.renew(host), roomId);
+    };
+    for (let round = 0; round < 3; round += 1) {
+      for (const seconds of [25, 20]) await checkAfter(seconds);
+      await comeBack(5);
+    }
+    // In the second seat away a minute after the camera went off, in the third at the first check.
+    expect((await recordOf(host)).closed).toEqual(['focus 45', 'focus 45', 'focus 25', 'away 20']);
+    expect(steps()).toEqual(['warned', 'warned', 'away', 'warned', 'away']);
+    await checkAfter(5);
+    await app.recordSeen(host);
+    expect((await recordOf(host)).status).toBe('away');
+    // Ten minutes altogether cost the seat, and each later one after another warning, until the camera is seen.
+    for (let passed = 0; passed < 470; passed += 10) await checkAfter(10);
+    await comeBack(0);
+    await checkAfter(5);
+    expect((await recordOf(host)).status).toBe('away');
+    await checkAfter(20);
+    expect(await seatOf(host)).toBeDefined();
+    await checkAfter(10);
+    expect(await seatOf(host)).toBeUndefined();
+    await comeBack(0);
+    cameras.shown = [(await seatOf(host)) as number];
+    await checkAfter(5);
+    expect((await recordOf(host)).status).toBe('focus');
+    await comeBack(5);
+    await checkAfter(0);
+    await checkAfter(25);
+    expect(steps().at(-1)).not.toBe('warned');
+  });
+
+  it('the time is forgotten ten minutes after the last seat in the room', async () => {
+    const { host, roomId, steps, checkAfter } = await openRoomWithoutCamera();
+    for (const seconds of [25, 20]) await checkAfter(seconds);
+    await app.leave(host);
+    for (let passed = 0; passed < 610; passed += 10) await checkAfter(10);
+    await app.seat(await app.renew(host), roomId);
+    for (const seconds of [5, 25]) await checkAfter(seconds);
+    expect(steps()).toEqual(['warned']);
+  });
+
   it('late presses gain no focus out of breaks, in which no camera is required', async () => {
     const { host, roomId, checkAfter } = await openRoomWithoutCamera();
     await pressLate(host, roomId, 'pause', 0);

@@ -16,6 +16,8 @@ const CAMERA_RULE = {
   warnMs: 30_000,
   awayMs: MINUTE_MS,
   leaveMs: 10 * MINUTE_MS,
+  /** How long the time without a camera is kept for another seat in the room. */
+  keptMs: 10 * MINUTE_MS,
 } as const;
 
 export interface CameraRuleUses {
@@ -58,13 +60,30 @@ interface JudgedSeat {
   readonly isChanged: boolean;
 }
 
-/** A warning of a learner who shows no camera. */
-interface Warning {
-  /** In ms of the clock, later by each break since: breaks do not count. */
-  readonly atMs: number;
-  /** Whether it was sent since the last break. */
-  readonly isSent: boolean;
+/** A learner who shows no camera in a room, also over several seats there. */
+interface Unshown {
+  /** The last seat. */
+  readonly seatId: number;
+  /** Since when, in ms of the clock; later by the time between seats. */
+  readonly offSinceMs: number;
+  /** When they were warned, later by each break and by the time between seats; null before that. */
+  readonly warnedAtMs: number | null;
+  /** Whether the warning was sent since the last break, in this seat. */
+  readonly isWarned: boolean;
+  /** Whether they have taken another seat since: they have had the minutes that go with resuming. */
+  readonly isBack: boolean;
+  /** How long they have had no seat. */
+  readonly goneMs: number;
 }
+
+const keyOf = ({ roomId, userId }: Pick<RuledSeat, 'roomId' | 'userId'>) => `${roomId} ${userId}`;
+
+/** After a time that does not count. */
+const later = (unshown: Unshown, passedMs: number): Unshown => ({
+  ...unshown,
+  warnedAtMs: unshown.warnedAtMs === null ? null : unshown.warnedAtMs + passedMs,
+  isWarned: false,
+});
 
 /**
  * In rooms that require it, a learner with the camera off or black is warned after `CAMERA_RULE.warnMs`, set
@@ -73,10 +92,10 @@ interface Warning {
 export class CameraRule {
   readonly #parts: CameraRuleParts;
   /**
-   * The warnings of this process, by seat. After a pause of the process, or the end of a sanction, a learner gets
+   * Learners without a camera, by `keyOf`. After a pause of the process, or the end of a sanction, they get
    * a warning and time to act before any measure.
    */
-  readonly #warnings = new Map<number, Warning>();
+  readonly #unshown = new Map<string, Unshown>();
   #checkedAtMs = 0;
 
   constructor(parts: CameraRuleParts) {
@@ -99,7 +118,7 @@ export class CameraRule {
     const now = clock.now();
     const passedMs = now.getTime() - this.#checkedAtMs;
     this.#checkedAtMs = now.getTime();
-    const seen = new Set<number>();
+    const seen = new Set<string>();
     // Slices are independent: one that fails is reported when all others are done.
     const failures: unknown[] = [];
     let after: RoomId | null = null;
@@ -112,9 +131,11 @@ export class CameraRule {
       });
     } while (after !== null);
     if (failures.length > 0) throw failures[0];
-    // Seats that were given up, or whose room has ended.
-    for (const seatId of this.#warnings.keys()) {
-      if (!seen.has(seatId)) this.#warnings.delete(seatId);
+    for (const [key, unshown] of this.#unshown) {
+      if (seen.has(key)) continue;
+      const [offSinceMs, goneMs] = [unshown.offSinceMs + passedMs, unshown.goneMs + passedMs];
+      if (goneMs > CAMERA_RULE.keptMs) this.#unshown.delete(key);
+      else this.#unshown.set(key, { ...later(unshown, passedMs), offSinceMs, goneMs });
     }
   }
 
@@ -122,7 +143,7 @@ export class CameraRule {
     roomIds: readonly RoomId[],
     nowMs: number,
     passedMs: number,
-    seen: Set<number>,
+    seen: Set<string>,
   ): Promise<void> {
     const seats = await this.#findSeats(roomIds);
     const changes = seats
@@ -130,11 +151,11 @@ export class CameraRule {
       .map(({ seat: { seatId }, cameraOffSince }) => ({ seatId, cameraOffSince }));
     if (changes.length > 0) await this.#parts.repository.note(changes);
     await forEachDue(seats, async (judged) => {
-      const { seatId } = judged.seat;
-      seen.add(seatId);
-      const warning = await this.#judge(judged, nowMs, passedMs);
-      if (warning) this.#warnings.set(seatId, warning);
-      else this.#warnings.delete(seatId);
+      const key = keyOf(judged.seat);
+      seen.add(key);
+      const unshown = await this.#judge(judged, nowMs, passedMs);
+      if (unshown) this.#unshown.set(key, unshown);
+      else this.#unshown.delete(key);
     });
   }
 
@@ -150,46 +171,58 @@ export class CameraRule {
     return seats.map((seat) => {
       const isKeptOff = Boolean(sanctions.inForce.find(seat.userId, 'cameraOff'));
       const finding = findingOf(seat, cameras.get(seat.roomId) ?? null, isKeptOff);
-      const before = seat.cameraOffSince;
+      const ofSeatBefore = this.#unshown.get(keyOf(seat))?.offSinceMs;
+      const before =
+        seat.cameraOffSince ?? (ofSeatBefore === undefined ? null : new Date(ofSeatBefore));
       const isOver = finding === 'shown' || finding === 'excused';
       const since = finding === 'missing' ? (before ?? clock.now()) : before;
       const cameraOffSince = isOver ? null : since;
-      return { seat, finding, cameraOffSince, isChanged: cameraOffSince !== before };
+      return { seat, finding, cameraOffSince, isChanged: cameraOffSince !== seat.cameraOffSince };
     });
   }
 
-  /** Takes the measure that is due. @returns the warning that the seat has from now on. */
+  /** Takes the measure that is due. @returns what is known of the learner from now on; undefined if they show it. */
   async #judge(
     { seat, finding, cameraOffSince }: JudgedSeat,
     nowMs: number,
     passedMs: number,
-  ): Promise<Warning | undefined> {
+  ): Promise<Unshown | undefined> {
     if (finding === 'shown' && seat.isAwayByCamera) await this.#follow(seat, true);
     if (cameraOffSince === null) return undefined;
-    if (finding === 'missing') return this.#warn(seat, cameraOffSince.getTime(), nowMs);
-    const warning = this.#warnings.get(seat.seatId);
-    const isResting = finding === 'resting' && warning !== undefined;
-    return isResting ? { atMs: warning.atMs + passedMs, isSent: false } : warning;
+    const unshown = this.#inSeat(seat, cameraOffSince.getTime(), nowMs);
+    if (finding === 'missing') return this.#warn(seat, unshown, nowMs);
+    return finding === 'resting' ? later(unshown, passedMs) : unshown;
   }
 
-  /** @returns the warning of the seat; undefined if it was not warned, or was given up. */
-  async #warn(seat: RuledSeat, offSinceMs: number, nowMs: number): Promise<Warning | undefined> {
+  /** What is known of the learner in this seat. In another one they are warned again before they lose it. */
+  #inSeat({ seatId, ...seat }: RuledSeat, offSinceMs: number, nowMs: number): Unshown {
+    const { leaveMs, warnMs } = CAMERA_RULE;
+    const known = this.#unshown.get(keyOf(seat));
+    if (known?.seatId === seatId) return { ...known, offSinceMs };
+    const first = { seatId, offSinceMs, isWarned: false, goneMs: 0 };
+    if (!known) return { ...first, warnedAtMs: null, isBack: false };
+    const warnedAtMs =
+      known.warnedAtMs && Math.max(known.warnedAtMs, nowMs - (leaveMs - warnMs) + warnMs);
+    return { ...first, warnedAtMs, isBack: true };
+  }
+
+  async #warn(seat: RuledSeat, unshown: Unshown, nowMs: number): Promise<Unshown> {
     const { warnMs, awayMs, leaveMs } = CAMERA_RULE;
-    if (nowMs - offSinceMs < warnMs) return undefined;
-    const before = this.#warnings.get(seat.seatId);
-    if (!before?.isSent && !seat.isAwayByCamera) this.#send(seat, 'warned');
-    const warning = { atMs: before?.atMs ?? nowMs, isSent: true };
-    const warnedMs = nowMs - warning.atMs;
+    if (nowMs - unshown.offSinceMs < warnMs) return unshown;
+    if (!unshown.isWarned && !seat.isAwayByCamera) this.#send(seat, 'warned');
+    const warnedAtMs = unshown.warnedAtMs ?? nowMs;
+    const warned = { ...unshown, warnedAtMs, isWarned: true };
+    const warnedMs = nowMs - warnedAtMs;
     if (warnedMs >= leaveMs - warnMs) {
       await this.#giveUp(seat);
-      return undefined;
+      return warned;
     }
-    // Resuming without a camera gives the same minute again.
-    const isLate = nowMs - seat.statusSince.getTime() >= awayMs;
+    // Resuming without a camera gives the same minute again, but no other seat does.
+    const isLate = unshown.isBack || nowMs - seat.statusSince.getTime() >= awayMs;
     if (seat.status === 'focus' && isLate && warnedMs >= awayMs - warnMs) {
       await this.#follow(seat, false);
     }
-    return warning;
+    return warned;
   }
 
   async #follow(seat: RuledSeat, isShown: boolean): Promise<void> {
