@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@mogakgong/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../logger/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import { isHostClear } from './connections.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,9 +23,11 @@ export function noteAnsweredRequests(
       countRefused();
       return;
     }
-    const isRoutine = reply.statusCode < 400 && !request.url.startsWith('/api/');
+    // Only calls of the API are limited: a stranger must not fill the log with other requests.
+    const isLimited = request.url.startsWith('/api/') && isHostClear(request.raw);
+    const level = isLimited || reply.statusCode >= 500 ? 'info' : 'debug';
     const fields = { req: request, res: reply, tookMs: Math.round(reply.elapsedTime) };
-    request.log[isRoutine ? 'debug' : 'info'](fields, 'request');
+    request.log[level](fields, 'request');
   });
 }
 

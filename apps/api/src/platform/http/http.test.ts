@@ -165,6 +165,30 @@ describe('the log', () => {
     expect(app.logLines.join('').length).toBeLessThan(2_000);
   });
 
+  it('notes only calls of the API, which are limited; of everything else faults alone', async () => {
+    const { target, port } = await listening();
+    const ask = (line: string, host: string) =>
+      exchange(port, `${line} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+    await ask('GET /nothing', 'Host: x\r\n');
+    await ask('POST /nothing', 'Host: x\r\n');
+    await ask('GET /api/nothing', '');
+    await ask('GET /api/nothing', 'Host: x\r\n');
+    const noted = () =>
+      target.logLines.flatMap((line) => {
+        const { msg, level, req, res } = JSON.parse(line);
+        return msg === 'request' ? [`${level} ${req.method} ${req.url} ${res.statusCode}`] : [];
+      });
+    await vi.waitFor(() =>
+      expect(noted()).toEqual([
+        'debug GET /nothing 404',
+        'debug POST /nothing 404',
+        'debug GET /api/nothing 400',
+        'info GET /api/nothing 404',
+      ]),
+    );
+    await target.close();
+  });
+
   it('holds no token, cookie, query credential or address of a calendar', async () => {
     const calendar = 'c'.repeat(22);
     await app.inject({
