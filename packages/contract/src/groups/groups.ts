@@ -150,7 +150,7 @@ export const Group = z.extend(GroupCard, {
   /** The hidden ones whom the caller may remove; 0 unless the caller leads the group. */
   removable: z.int(),
   leaders: z.int(),
-  /** Focus of all members since the group was made, also of those who have left, in closed intervals. */
+  /** Focus of all members from joining to leaving, or up to `serverNowMs`; of hidden ones on days that are stored. */
   totalMs: z.int(),
   /** Focus of all members in the week from Monday, up to `serverNowMs`. */
   weekMs: z.int(),

@@ -10,7 +10,6 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openTestSite } from '../../../test/test-site.ts';
-import { groupDayBegin } from './group-times.ts';
 
 /** Offsets of quarter hours, clocks that are set by half an hour, missing and repeated midnights. */
 const TIME_ZONES = [
@@ -245,7 +244,8 @@ it('attendance equals a recount from intervals, before and after its days are st
       // The group is as old as the history.
       const firstDay = dayAfter(new Date(beginMs).toISOString().slice(0, 10), -1);
       await sql`update study_group set settled_day = ${firstDay}::date - 1`.execute(app.database);
-      await sql`update group_member set joined_day = ${firstDay}::date - 1`.execute(app.database);
+      await sql`update group_member set joined_day = ${firstDay}::date - 1,
+                  joined_at = ${new Date(beginMs)}`.execute(app.database);
       // Only the first member's last interval can run, if it is the last of all.
       const runs = isRunning && histories[0]?.at(-1)?.toMs === endMs;
       for (const [index, learner] of learners.entries()) {
@@ -292,16 +292,9 @@ it('attendance equals a recount from intervals, before and after its days are st
       await compare();
       const running = runs ? histories[0]?.at(-1) : undefined;
       const { totalMs, ...group } = await ask<Group>('');
-      const { rows: unsettled } = await sql<{ beginsAt: Date }>`
-        select ${groupDayBegin(sql`(g.settled_day + 1)`)} as "beginsAt" from study_group as g`.execute(
-        app.database,
-      );
-      const settledUntilMs = unsettled[0]?.beginsAt.getTime() ?? 0;
       const nowMs = app.clock.now().getTime();
       const focus = histories.map((all) => all.filter(({ status }) => status === 'focus'));
-      // Of the running interval the total has what is stored.
-      const countedMs = (one: Interval) =>
-        (one === running ? Math.max(settledUntilMs, one.fromMs) : one.toMs) - one.fromMs;
+      const countedMs = (one: Interval) => (one === running ? nowMs : one.toMs) - one.fromMs;
       expect(totalMs).toBe(focus.flat().reduce((sum, one) => sum + countedMs(one), 0));
       const inWeekMs = ({ fromMs, toMs }: Interval, isRunning: boolean) =>
         Math.max(0, (isRunning ? nowMs : toMs) - Math.max(fromMs, group.weekStartsAtMs));

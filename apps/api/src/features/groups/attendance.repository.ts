@@ -17,6 +17,8 @@ import { countedDays, groupDayBegin, groupDays, openDays } from './group-times.t
 interface LiveDay {
   readonly day: StudyDay;
   readonly focusMs: number;
+  /** What it adds to the total of the group: focus since they joined. */
+  readonly totalMs: number;
   /** Time present in the window of the rule, and how long that lasts. */
   readonly presentMs: number;
   readonly windowMs: number;
@@ -48,6 +50,7 @@ export interface StoredDay {
   readonly userId: UserId;
   readonly day: StudyDay;
   readonly focusMs: number;
+  readonly totalMs: number;
   readonly status: AttendanceStatus;
 }
 
@@ -104,9 +107,9 @@ export function createAttendanceRepository(database: Database) {
                      and day >= read.first_day and day < read.first_day + interval '1 month'`,
                )} as settled,
                ${list(
-                 sql`json_build_object('day', day::text, 'focusMs', focus_ms, 'presentMs', present_ms,
-                       'windowMs', ${msBetween(sql`window_from`, sql`window_until`)}, 'isOver', ${isOver(now)})`,
-                 sql`${countedDays(sql`m.user_id`, sql`d`, now)} as counted join d using (day)`,
+                 sql`json_build_object('day', day::text, 'focusMs', focus_ms, 'totalMs', total_ms,
+                       'presentMs', present_ms, 'windowMs', ${msBetween(sql`window_from`, sql`window_until`)}, 'isOver', ${isOver(now)})`,
+                 sql`${countedDays(sql`d`, now)} as counted join d using (day)`,
                )} as live,
                ${list(
                  sql`day::text`,
@@ -155,7 +158,7 @@ export function createAttendanceRepository(database: Database) {
       now: Date,
     ): Promise<void> {
       const stored = days.filter(({ focusMs, status }) => focusMs > 0 || status !== 'none');
-      const focusMs = days.reduce((sum, day) => sum + day.focusMs, 0);
+      const totalMs = days.reduce((sum, day) => sum + day.totalMs, 0);
       await sql`
         with stored as (
           insert into group_day (group_id, settled_at, user_id, day, focus_ms, status)
@@ -170,7 +173,7 @@ export function createAttendanceRepository(database: Database) {
           where group_id = ${groupId} and group_member.user_id = row.user_id
             and group_member.kept_row <> row.kept
         )
-        update study_group set settled_day = ${lastDay}::date, settled_ms = settled_ms + ${focusMs}::bigint
+        update study_group set settled_day = ${lastDay}::date, settled_ms = settled_ms + ${totalMs}::bigint
         where id = ${groupId}`.execute(db);
     },
 

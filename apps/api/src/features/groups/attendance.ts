@@ -34,6 +34,7 @@ export type GroupLine = ReturnType<typeof createIntervalLine<GroupId>>;
 interface JudgedDay {
   readonly day: StudyDay;
   readonly focusMs: number;
+  readonly totalMs: number;
   readonly status: AttendanceStatus;
   readonly isOver: boolean;
 }
@@ -41,14 +42,14 @@ interface JudgedDay {
 /** The days of a member that are not stored, judged by the present rule. */
 function judge(member: MemberDays): JudgedDay[] {
   const { rule } = member;
-  return member.live.map(({ day, focusMs, presentMs, windowMs, isOver }) => {
-    if (day < member.joinedDay) return { day, focusMs: 0, status: 'none', isOver };
+  return member.live.map(({ day, focusMs, totalMs, presentMs, windowMs, isOver }) => {
+    if (day < member.joinedDay) return { day, focusMs: 0, totalMs: 0, status: 'none', isOver };
     const countedMs = rule.kind === 'minutes' ? focusMs : presentMs;
     const isExcused = member.excused.includes(day);
     const isFirst = day === member.joinedDay;
     const attended = { day, countedMs, windowMs, isExcused, isFirst, isOver };
     const status = attendanceOf(rule, attended);
-    return { day, focusMs, status, isOver };
+    return { day, focusMs, totalMs, status, isOver };
   });
 }
 

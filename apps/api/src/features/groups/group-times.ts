@@ -67,16 +67,13 @@ const msWithin = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
 const isFocus = sql`i.status = 'focus'`;
 
 /**
- * SQL for what a learner did on days of `g`, from their intervals in any room: (day, closed_ms, focus_ms,
- * present_ms), a row for each day. Only `closed_ms` is without the running interval; time added by hand is none of
- * these intervals.
+ * SQL for what a member `m` did on days of `g`, from their intervals in any room: (day, closed_ms, focus_ms,
+ * total_ms, present_ms), a row for each day. `closed_ms` is without the running interval, `total_ms` the focus since
+ * they joined; time added by hand is none of these intervals.
  * @param days a relation as `groupDays`.
  */
-export function countedDays(
-  userId: RawBuilder<unknown>,
-  days: RawBuilder<unknown>,
-  now: Date,
-): RawBuilder<unknown> {
+export function countedDays(days: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  const userId = sql.ref('m.user_id');
   const from = sql`(select min(begins_at) from ${days} as first_day)`;
   const moment = sql`${now}::timestamptz`;
   const within = msWithin(sql`d.begins_at`, sql`d.ends_at`);
@@ -84,6 +81,8 @@ export function countedDays(
     select d.day,
            coalesce(sum(${within}) filter (where ${isFocus} and not i.is_running), 0)::bigint as closed_ms,
            coalesce(sum(${within}) filter (where ${isFocus}), 0)::bigint as focus_ms,
+           coalesce(sum(${msWithin(sql`greatest(d.begins_at, m.joined_at)`, sql`d.ends_at`)})
+             filter (where ${isFocus}), 0)::bigint as total_ms,
            coalesce(sum(${msWithin(sql`d.window_from`, sql`d.window_until`)})
              filter (where i.status in ('focus', 'pause')), 0)::bigint as present_ms
     from ${days} as d left join (

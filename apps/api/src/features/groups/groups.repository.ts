@@ -63,7 +63,7 @@ export interface ReadGroup extends GroupRow {
 export interface ReadMember extends Omit<GroupMember, 'joinedAtMs' | 'runningSinceMs'> {
   readonly joinedAt: Date;
   readonly runningSince: Date | null;
-  /** Focus of the days that are not settled, in closed intervals; none of a hidden member, whose state it would show. */
+  /** Focus since they joined on days that are not settled; none of a hidden member, whose state it would show. */
   readonly liveMs: number;
   /** Focus of the week with the running interval; of a hidden member that of settled days. */
   readonly weekUntilNowMs: number;
@@ -267,8 +267,8 @@ export function createGroupsRepository(database: Database) {
           select coalesce(sum(closed_ms) filter (where day = g.today), 0)::bigint as today_ms,
                  coalesce(sum(closed_ms) filter (where day >= g.monday), 0)::bigint as week_ms,
                  coalesce(sum(focus_ms) filter (where day >= g.monday), 0)::bigint as week_until_now_ms,
-                 coalesce(sum(closed_ms), 0)::bigint as total_ms
-          from ${countedDays(sql`m.user_id`, sql`d`, now)} as counted where day >= m.joined_day
+                 coalesce(sum(counted.total_ms), 0)::bigint as total_ms
+          from ${countedDays(sql`d`, now)} as counted where day >= m.joined_day
         ) as live
         cross join lateral (
           select coalesce(sum(focus_ms), 0)::bigint as week_ms from group_day

@@ -21,7 +21,6 @@ import { lockLearner } from '../users/index.ts';
 import type { Attendance } from './attendance.ts';
 import { cardOf } from './group-rows.ts';
 import { findTexts } from './group-texts.ts';
-import { keepTotal } from './group-total.ts';
 import type { GroupsRepository, ReadGroup, ReadMember } from './groups.repository.ts';
 import type { MembersService } from './members.service.ts';
 
@@ -54,9 +53,7 @@ export class GroupsService {
       const room = { name, goal, capacity: env.ROOM_CAPACITY, invitation: newInvitation(), now };
       const roomId = await openGroupRoom(db, room);
       const made = { roomId, leaderId, invitation: newInvitation(), now };
-      const groupId = await repository.insert(db, { ...plan, ...choices }, made);
-      await keepTotal(db, groupId, sql`true`, 'joined', now);
-      return groupId;
+      return repository.insert(db, { ...plan, ...choices }, made);
     });
   }
 

@@ -752,6 +752,35 @@ describe('the page of a group', () => {
     expect(await total()).toBe(13);
   });
 
+  it('counts focus that runs while its learner joins or leaves from the one moment to the other', async () => {
+    const [leader, member] = await newLearners(2);
+    const { groupId } = await groupOf([leader]);
+    const total = async () => (await read(leader, groupId)).totalMs / 1_000;
+    const roomId = await app.seat(member);
+    app.clock.advance(20_000);
+    await join(member, groupId);
+    expect(await total()).toBe(0);
+    app.clock.advance(4_000);
+    expect(await total()).toBe(4);
+    await app.move(member, 'pause', roomId);
+    expect(await total()).toBe(4);
+    await app.move(member, 'resume', roomId);
+    app.clock.advance(2_000);
+    await leave(member, groupId);
+    expect(await total()).toBe(6);
+    app.clock.advance(10_000);
+    await join(member, groupId);
+    app.clock.advance(1_000);
+    await app.leave(member);
+    expect(await total()).toBe(7);
+    // Days that are stored add the same, and keep the whole day of their member.
+    app.clock.advance(DAY_MS + 2 * HOUR_MS);
+    await app.runJob('group days');
+    const { totalMs, people } = await read(await app.renew(leader), groupId);
+    expect(totalMs).toBe(7_000);
+    expect(people).toHaveLength(2);
+  });
+
   it('shows nothing of members who are deleting their accounts', async () => {
     const [leader, member, leaving, asker] = await newLearners(4);
     const { groupId } = await groupOf([leader, member, leaving], { needsApproval: true });

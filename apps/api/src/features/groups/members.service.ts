@@ -247,7 +247,6 @@ export class MembersService {
     now: Date,
   ): Promise<void> {
     await this.#parts.repository.insert(db, userId, groupId, now);
-    await keepTotal(db, groupId, sql`m.user_id = ${userId}`, 'joined', now);
     await liftExclusion(db, roomId, userId);
   }
 
@@ -269,7 +268,7 @@ export class MembersService {
   /** Ends memberships; the seats are to be freed afterwards. */
   async #end(db: Database, group: LockedGroup, which: RawBuilder<unknown>): Promise<UserId[]> {
     const { repository, checkedClock } = this.#parts;
-    await keepTotal(db, group.groupId, which, 'leaving', checkedClock.now());
+    await keepTotal(db, group.groupId, which, checkedClock.now());
     const ended = await repository.remove(db, group.groupId, which);
     for (const userId of ended) await exclude(db, group.roomId, userId);
     await this.#appointSuccessor(db, group);
