@@ -55,6 +55,19 @@ export function createManualTimeRepository(database: Database) {
   };
 }
 
+/**
+ * SQL for whether 24 hours with a part of a new stretch, which is in `stretch`, have more than two days may have. They
+ * touch a third day only if the time zone was changed. The fullest begin with a stretch.
+ */
+const isFullOfDays = (from: RawBuilder<unknown>) => sql`exists (
+  select from stretch as first join stretch as other
+    on other.started_at >= first.started_at and other.started_at < first.started_at + interval '24 hours'
+  where first.started_at > ${from} - interval '24 hours' and first.started_at <= ${from}
+  group by first.started_at
+  having sum(${msBetween(sql`other.started_at`, sql`least(other.ended_at, first.started_at + interval '24 hours')`)})
+    > ${2 * MANUAL_TIME.dayMaxHours * HOUR_MS}::bigint
+)`;
+
 /** SQL for what an error names. */
 const refuse = (name: ErrorName) => sql`${name}::text`;
 
@@ -82,6 +95,8 @@ async function saveDraft(
       select manual_time.* from manual_time cross join span
       where user_id = ${userId} and id is distinct from ${manualId}
         and manual_time.day between span.day - ${DAYS_NEAR}::integer and span.day + ${DAYS_NEAR}::integer
+    ), stretch as (
+      select started_at, ended_at from near union all select ${from}, ${to}
     ), verdict as (
       select span.day, case
         when ${manualId}::bigint is not null and not exists (
@@ -99,7 +114,8 @@ async function saveDraft(
           then ${refuse('manualTimeOverlaps')}
         when ${msBetween(from, to)} + coalesce((
           select sum(${msBetween(sql`started_at`, sql`ended_at`)}) from near where near.day = span.day
-        ), 0) > ${MANUAL_TIME.dayMaxHours * HOUR_MS}::bigint then ${refuse('manualTimeDayFull')}
+        ), 0) > ${MANUAL_TIME.dayMaxHours * HOUR_MS}::bigint or ${isFullOfDays(from)}
+          then ${refuse('manualTimeDayFull')}
       end as refusal
       from span
     ), changed as (

@@ -171,6 +171,24 @@ describe('study time entered by hand', () => {
     await added(hours(-15, -12));
   });
 
+  it('is at most eight hours of any 24, as the days of several time zones', async () => {
+    const moveTo = async (timeZone: string) => {
+      const payload = { timeZone, dayStartMinutes: 0, startsOnEntering: true };
+      const { path: url, method } = putFocusSettings;
+      const answer = await app.inject({ method, url, payload, headers: learner.headers });
+      expect(answer.statusCode).toBe(200);
+    };
+    // One after the other, on three dates.
+    await moveTo('Etc/GMT+12');
+    await added(hours(-12, -8));
+    await moveTo('UTC');
+    await added(hours(-8, -4));
+    await moveTo('Pacific/Kiritimati');
+    expect(await errorOf(add(hours(-4, 0)))).toBe('manualTimeDayFull');
+    expect(await errorOf(add(hours(11, 12.1)))).toBe('manualTimeDayFull');
+    await added(hours(12, 16));
+  });
+
   it('never lies over counted time, a break, or what runs', async () => {
     const room = await app.seat(learner);
     app.clock.advance(10 * MINUTE_MS);
