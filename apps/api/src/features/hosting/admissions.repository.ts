@@ -114,15 +114,6 @@ export function createAdmissionsRepository(database: Database) {
       return rows.map(({ userId }) => userId);
     },
 
-    /** Whether a block stands between a learner and anybody seated in the room. */
-    async isBlockedThere(roomId: RoomId, userId: UserId): Promise<boolean> {
-      const { rows } = await sql`
-        select from room_member as member
-        where room_id = ${roomId} and ${isBlockedPair(userId, sql.ref('member.user_id'))}
-        limit 1`.execute(database);
-      return rows.length > 0;
-    },
-
     /**
      * Ends requests made before `askedBefore`, and those with a closed page.
      * @returns their rooms, with the host of each.

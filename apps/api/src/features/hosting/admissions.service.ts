@@ -11,13 +11,14 @@ const REQUEST_MS = 10 * 60_000;
 
 /**
  * A learner's admission to an open room.
+ * @param isInvited by its link; a stranger to a private room is not told of a block, which would tell who its host is.
  * @throws ApiError `removedByHost`, `blockedPersonInRoom`, or `roomOfGroup` to a stranger to the group of the room.
  */
 async function findStatus(
   repository: AdmissionsRepository,
   card: RoomCard,
   userId: UserId,
-  now: Date,
+  { now, isInvited }: { readonly now: Date; readonly isInvited: boolean },
 ): Promise<AdmissionStatus> {
   if (card.hostId === userId) return 'admitted';
   const { roomId, isPublic, needsApproval, isGroup } = card;
@@ -27,7 +28,8 @@ async function findStatus(
     return 'admitted';
   }
   if (standing.status === 'removed') throw new ApiError('removedByHost');
-  if (standing.isApartFromHost) throw new ApiError('blockedPersonInRoom');
+  const isStranger = !isPublic && !isInvited && standing.status === null;
+  if (standing.isApartFromHost && !isStranger) throw new ApiError('blockedPersonInRoom');
   return standing.status ?? (isPublic && !needsApproval ? 'free' : 'none');
 }
 
@@ -65,8 +67,8 @@ export function createAdmissionsService(
   hosting: HostingService,
 ) {
   const repository = createAdmissionsRepository(database);
-  const statusIn = (card: RoomCard, userId: UserId) =>
-    findStatus(repository, card, userId, clock.now());
+  const statusIn = (card: RoomCard, userId: UserId, isInvited = false) =>
+    findStatus(repository, card, userId, { now: clock.now(), isInvited });
   const tellHost = createHostNews(notices);
 
   /** Admits a learner with an invitation if no consent is needed, otherwise asks the host. */
@@ -77,8 +79,8 @@ export function createAdmissionsService(
       await repository.admit(roomId, userId, now);
       return statusIn(card, userId);
     }
-    // The host is not asked about a learner unable to enter anyway.
-    if (await repository.isBlockedThere(roomId, userId)) throw new ApiError('blockedPersonInRoom');
+    // While a block keeps the learner from somebody there, the host is not shown the request. The learner is not told
+    // why: who sits in the room is known to those who were let in.
     if (await repository.ask(roomId, userId, now, declinedSince(now))) tellHost(hostId);
     const status = await statusIn(card, userId);
     if (status === 'declined') throw new ApiError('admissionDeclined');
@@ -98,7 +100,7 @@ export function createAdmissionsService(
      */
     async read(userId: UserId, invitation: string) {
       const room = await hosting.invitedTo(invitation);
-      return { room, status: await statusIn(room, userId) };
+      return { room, status: await statusIn(room, userId, true) };
     },
 
     /** @throws ApiError with the reason for which the caller cannot enter. */
@@ -113,6 +115,7 @@ export function createAdmissionsService(
         if (invitation === undefined) throw new ApiError('invitationNeeded');
         const invited = await hosting.invitedTo(invitation);
         if (invited.roomId !== roomId) throw new ApiError('invitationEnded');
+        await statusIn(card, userId, true);
       }
       return admitOrAsk(card, userId);
     },

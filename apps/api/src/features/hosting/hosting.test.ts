@@ -366,17 +366,19 @@ describe('approval', () => {
     expect((await admission(await app.renew(patient), roomId)).body.status).toBe('none');
   });
 
-  it('is refused to a learner with a block with somebody seated, and not shown to the host', async () => {
+  it('of a learner with a block with somebody seated waits, and is not shown to the host', async () => {
     const [host, inside, blocker, blockedLater] = await newLearners(4);
     const roomId = await open(host, { needsApproval: true });
     await askIn(inside, roomId);
     await answer(host, roomId, inside, true);
     await enter(inside, roomId);
     await block(blocker, inside);
-    expect(await askIn(blocker, roomId)).toMatchObject(refused('blockedPersonInRoom'));
+    expect((await askIn(blocker, roomId)).body).toEqual({ status: 'waiting' });
     await askIn(blockedLater, roomId);
     await block(inside, blockedLater);
     expect((await view(host, roomId)).waiting).toEqual([]);
+    await app.leave(inside);
+    expect((await view(host, roomId)).waiting).toHaveLength(2);
   });
 
   it('of a private room needs the link first', async () => {
@@ -388,6 +390,49 @@ describe('approval', () => {
     expect((await enter(guest, roomId)).status).toBe(403);
     await answer(host, roomId, guest, true);
     expect((await enter(guest, roomId)).status).toBe(200);
+  });
+});
+
+describe('a room that admits learners first', () => {
+  it.each([
+    ['an approval', { needsApproval: true }, 'approvalNeeded'],
+    ['an invitation', { isPublic: false }, 'invitationNeeded'],
+    ['both', { isPublic: false, needsApproval: true }, 'invitationNeeded'],
+  ] as const)('by %s tells no stranger who sits there', async (_how, changes, needed) => {
+    const [host, inside, stranger] = await newLearners(3);
+    const roomId = await open(host, changes);
+    await enter(host, roomId);
+    await askIn(inside, roomId, (await view(host, roomId)).invitation);
+    await answer(host, roomId, inside, true);
+    expect((await enter(inside, roomId)).status).toBe(200);
+    const asked = async () => [
+      await enter(stranger, roomId),
+      await ask(stranger, 'GET', `study-rooms/${roomId}`),
+      await admission(stranger, roomId),
+      await askIn(stranger, roomId),
+    ];
+    const before = await asked();
+    expect(before[0]).toMatchObject(refused(needed));
+    await ask(stranger, 'DELETE', `study-rooms/${roomId}/admission`);
+    await block(stranger, inside);
+    if (needed === 'invitationNeeded') await block(stranger, host);
+    expect(await asked()).toEqual(before);
+  });
+
+  it('because it is the room of a group tells no stranger who sits there', async () => {
+    const [leader, stranger] = await newLearners(2);
+    await app.openGroup(leader);
+    const [group] = (await ask(leader, 'GET', 'groups')).body.groups;
+    await enter(leader, group.roomId);
+    await block(stranger, leader);
+    for (const refusal of [
+      await enter(stranger, group.roomId),
+      await ask(stranger, 'GET', `study-rooms/${group.roomId}`),
+      await admission(stranger, group.roomId),
+      await askIn(stranger, group.roomId),
+    ]) {
+      expect(refusal).toMatchObject(refused('roomOfGroup'));
+    }
   });
 });
 
