@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { chunkDownloads } from './build/chunk-downloads.ts';
-import { chunkOf } from './build/chunks.ts';
+import { chunkOf, contractChunk } from './build/chunks.ts';
 import { excalidraw } from './build/excalidraw.ts';
 import { livekitWithoutShims } from './build/livekit.ts';
 import { precompress } from './build/precompress.ts';
@@ -40,7 +40,10 @@ export default defineConfig(({ mode }) => {
         output: {
           // Without names: each page lists the files of all others, which was 3.5 KB of a room's 301.2 KB.
           chunkFileNames: 'assets/[hash].js',
-          codeSplitting: { groups: [{ name: chunkOf }], includeDependenciesRecursively: false },
+          codeSplitting: {
+            groups: [{ name: chunkOf }, contractChunk],
+            includeDependenciesRecursively: false,
+          },
         },
       },
       // An inlined asset is a data: address, which the content policy blocks.

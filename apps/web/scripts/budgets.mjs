@@ -15,7 +15,11 @@ const STATIC_PAGE = ['src/prerender/static-page.ts'];
 const LEARNER = 'src/app/learner-account.tsx';
 /** Runs while the learner sits in a room; downloaded with the first room. */
 const ROOM_PAGE = 'src/pages/study-room/study-room-page.tsx';
-const ROOM = ['src/room/live/room-live.ts', 'src/room/learner-room.tsx'];
+const ROOM = [
+  'src/room/live/room-live.ts',
+  'src/room/learner-room.tsx',
+  'src/features/media/media-connection.ts',
+];
 /** Files that the whiteboard downloads when it is first opened, in addition to the room. */
 const BOARD = ['src/room/panels/board-panel.tsx', 'src/features/board/excalidraw/surface.tsx'];
 /** The entries of a page of the application: its code, and its texts beside the common ones. */

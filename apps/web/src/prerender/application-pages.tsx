@@ -52,6 +52,8 @@ const learnerSources: Readonly<Record<string, Source>> = {
   group: ['groups/groups-pages.ts', 'groups'],
 };
 const HEADER_MODULE = 'src/app/learner-account.tsx';
+/** What the room of a seat needs beside its page; its pictures come after that (media-connection.ts). */
+const ROOM_MODULES = ['src/room/live/room-live.ts', 'src/room/learner-room.tsx'];
 
 /**
  * The prerendered pages of the application: `/login` with its content, whose controls are disabled until the
@@ -74,7 +76,11 @@ function applicationPage(name: string, language: Language) {
   return {
     title: title ? `${title} · ${common['brand.name']}` : common['brand.name'],
     description: description ?? landing['meta.description'],
-    modules: ofLearners ? [HEADER_MODULE, ...files] : files,
+    modules: [
+      ...(ofLearners ? [HEADER_MODULE] : []),
+      ...files,
+      ...(name === 'studyRoom' ? ROOM_MODULES : []),
+    ],
     audience: FOR_LOGGED_OUT.has(name) ? 'logged-out' : 'all',
     content: name === 'login' ? <LoginPage /> : <PageLoading />,
     isListed: open !== undefined,

@@ -1,8 +1,10 @@
 import { DisconnectReason } from 'livekit-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { cameraProblem } from './camera-problem.ts';
-import { connectOptions, reconnectPolicy, roomOptions, signallingAddress } from './room-options.ts';
-import { disconnectEvent, retryDelayMs } from './room-state.ts';
+import { disconnectKind } from './media-connection.ts';
+import { signallingAddress } from './room-media.ts';
+import { connectOptions, reconnectPolicy, roomOptions } from './room-options.ts';
+import { retryDelayMs } from './room-state.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -68,7 +70,7 @@ describe('the end of a connection', () => {
     [undefined, 'lost'],
     [999 as DisconnectReason, 'lost'],
   ])('for reason %s means %s', (reason, kind) => {
-    expect(disconnectEvent(reason).kind).toBe(kind);
+    expect(disconnectKind(reason)).toBe(kind);
   });
 });
 

@@ -3,6 +3,9 @@ import { stubSilentNetwork } from '../../../testing/silent-network.ts';
 import { Camera } from './camera.ts';
 import { RoomMedia, type SeatAccess } from './room-media.ts';
 
+// Each try finds the code there.
+await import('./media-connection.ts');
+
 const getAccess = vi.fn<SeatAccess['getAccess']>();
 let media: RoomMedia;
 

@@ -1,18 +1,14 @@
-import type { UserId } from '@mogakgong/contract';
-import { type DisconnectReason, Room, RoomEvent } from 'livekit-client';
 import { createStore } from 'zustand/vanilla';
 import type { Refusal } from '../../shared/api/index.ts';
 import { onWake } from '../../shared/clock/index.ts';
 import { translate } from '../../shared/i18n/texts.ts';
 import type { Camera } from './camera.ts';
-import { CameraPublisher, type Sending } from './camera-publisher.ts';
 import { watchMachine } from './machine-needs.ts';
-import { RoomPictures, type ShownPictures } from './participants.ts';
+import type { DisconnectKind, MediaConnection, MediaWishes } from './media-connection.ts';
+import type { ShownPictures } from './participants.ts';
 import { markOnce } from './performance-marks.ts';
 import { RoomClaim } from './room-claim.ts';
-import { connectOptions, roomOptions, signallingAddress } from './room-options.ts';
 import {
-  disconnectEvent,
   isUnderWay,
   moveDelayMs,
   nextRoomState,
@@ -22,6 +18,10 @@ import {
   tryLimitMs,
 } from './room-state.ts';
 import { savingReason, useSaveData } from './save-data.ts';
+
+const loadConnection = () => import('./media-connection.ts');
+// Downloaded beside the page of the room; where this fails, a try to connect downloads it again.
+loadConnection().catch(() => undefined);
 
 /** Access to the media room of a learner's seat. */
 export interface SeatAccess {
@@ -37,10 +37,7 @@ export interface MediaSnapshot extends ShownPictures {
   readonly isUnseen: boolean;
 }
 
-/**
- * The media connection of one seat: token, camera, the others' pictures, and recovery. Holds the camera while
- * it is active.
- */
+/** The media of one seat: token, connection and recovery. Holds the camera while it is active. */
 export class RoomMedia {
   readonly store = createStore<MediaSnapshot>(() => ({
     state: { kind: 'entering' },
@@ -54,15 +51,12 @@ export class RoomMedia {
   #endFirstStep = () => {};
   readonly #access: SeatAccess;
   readonly #camera: Camera;
-  readonly #publisher: CameraPublisher;
-  readonly #pictures = new RoomPictures((shown) => this.store.setState(shown));
+  #wishes: MediaWishes = { unwanted: new Set(), enlarged: null, sending: 'whole' };
+  /** Null until its code is there. */
+  #connection: MediaConnection | null = null;
   readonly #claim = new RoomClaim();
   readonly #stops: (() => void)[] = [];
   #releaseCamera = () => {};
-  /** The room of the current try, from its first message to the media server until it is closed. */
-  #tried: Room | null = null;
-  /** The same room once the server has accepted the client. */
-  #room: Room | null = null;
   /** Runs until the next try. */
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the tries to connect: events of an earlier try are ignored. */
@@ -71,7 +65,6 @@ export class RoomMedia {
   constructor(access: SeatAccess, camera: Camera) {
     this.#access = access;
     this.#camera = camera;
-    this.#publisher = new CameraPublisher(camera, (isUnseen) => this.store.setState({ isUnseen }));
     this.firstStep = new Promise((resolve) => {
       this.#endFirstStep = resolve;
     });
@@ -80,7 +73,7 @@ export class RoomMedia {
   /** Connects and stays connected until `close`; call once. */
   start(): void {
     this.#stops.push(
-      this.#camera.store.subscribe(() => this.#publisher.follow()),
+      this.#camera.store.subscribe(() => this.#connection?.followCamera()),
       useSaveData.subscribe(() => this.#followSaving()),
       watchMachine(),
       () => this.#camera.takeFewFrames(false),
@@ -108,31 +101,21 @@ export class RoomMedia {
     this.#end({ kind: 'refused', refusal });
   }
 
-  /** Sets the learners to download no pictures of. */
-  setUnwanted(userIds: ReadonlySet<UserId>): void {
-    this.#pictures.setUnwanted(userIds);
-  }
-
-  /** Sets the learner on the enlarged tile, if any. */
-  setEnlarged(userId: UserId | null): void {
-    this.#pictures.setEnlarged(userId);
-  }
-
-  /** Changes how the learner's own picture is sent. */
-  setSending(sending: Sending): void {
-    this.#publisher.setSending(sending);
+  /** Holds for this connection and later ones. */
+  setWishes(wishes: Partial<MediaWishes>): void {
+    this.#wishes = { ...this.#wishes, ...wishes };
+    this.#connection?.setWishes(wishes);
   }
 
   /** Starts the playback of pictures; call it from a click. */
   startPlayback(): void {
-    // The browser requires another press, which the page offers while pictures are blocked.
-    this.#room?.startVideo().catch(() => undefined);
+    this.#connection?.startPlayback();
   }
 
   /** Turns the camera off and closes the connection, so that the tile disappears elsewhere at once; final. */
   close(): void {
     for (const stop of this.#stops) stop();
-    this.#pictures.watchFlow(false);
+    this.#connection?.watchFlow(false);
     this.#disconnect();
   }
 
@@ -151,8 +134,6 @@ export class RoomMedia {
     const round = this.#round;
     const isStale = () => round !== this.#round;
     this.#stopWaiting();
-    const room = new Room(roomOptions);
-    let giveUp: ReturnType<typeof setTimeout> | undefined;
     try {
       const { token, serverUrl } = await this.#access.getAccess();
       if (isStale()) return;
@@ -162,58 +143,40 @@ export class RoomMedia {
         return this.#end({ kind: 'refused', refusal });
       }
       markOnce('room:token');
-      this.#listen(room, round);
-      this.#tried = room;
-      giveUp = setTimeout(() => void room.disconnect(false), tryLimitMs(this.#state));
-      const connecting = room.connect(address, token, connectOptions);
+      const limitMs = tryLimitMs(this.#state);
       this.#dispatch({ kind: 'tokenReceived' });
-      await connecting;
-      if (isStale()) return void (await room.disconnect(false));
+      const code = await loadConnection();
+      if (isStale()) return;
+      await this.#prepare(code).connect(address, token, limitMs);
+      if (isStale()) return;
     } catch (error) {
       if (isStale()) return;
       const refusal = this.#access.refusal(error);
       if (refusal === null) this.#lost();
       else this.#end({ kind: 'refused', refusal });
       return;
-    } finally {
-      clearTimeout(giveUp);
     }
     markOnce('room:connected');
     this.#dispatch({ kind: 'connected' });
   }
 
-  /**
-   * The server has accepted the client: publishing and subscriptions are set up while the media still
-   * connects.
-   */
-  #signalConnected(room: Room): void {
-    if (this.#room === room) return;
-    this.#room = room;
-    this.#publisher.switchRoom(room);
-    this.#pictures.switchRoom(room);
+  #prepare(code: Awaited<ReturnType<typeof loadConnection>>): MediaConnection {
+    if (this.#connection !== null) return this.#connection;
+    this.#connection = new code.MediaConnection({
+      camera: this.#camera,
+      onPictures: (shown) => this.store.setState(shown),
+      onUnseen: (isUnseen) => this.store.setState({ isUnseen }),
+      onNegotiated: this.#endFirstStep,
+      onEvent: (kind) => this.#dispatch({ kind }),
+      onDisconnected: (kind) => this.#disconnected(kind),
+    });
+    this.#connection.setWishes(this.#wishes);
+    return this.#connection;
   }
 
-  #listen(room: Room, round: number): void {
-    const isStale = () => round !== this.#round;
-    const on = (event: RoomEvent, listener: () => void) =>
-      room.on(event, () => isStale() || listener());
-    on(RoomEvent.SignalConnected, () => this.#signalConnected(room));
-    // Both directions are negotiated by then; the rest happens outside the page.
-    on(RoomEvent.LocalTrackPublished, this.#endFirstStep);
-    // Also after the library has reconnected: the new sender has the first limits.
-    on(RoomEvent.LocalTrackPublished, () => this.#publisher.follow());
-    on(RoomEvent.ParticipantPermissionsChanged, () => this.#publisher.follow());
-    room.on(RoomEvent.LocalTrackUnpublished, ({ track }) => this.#publisher.forget(track));
-    on(RoomEvent.SignalReconnecting, () => this.#dispatch({ kind: 'stumbled' }));
-    on(RoomEvent.Reconnecting, () => this.#dispatch({ kind: 'stumbled' }));
-    on(RoomEvent.Reconnected, () => this.#dispatch({ kind: 'connected' }));
-    room.on(RoomEvent.Disconnected, (reason) => isStale() || this.#disconnected(reason));
-  }
-
-  #disconnected(reason: DisconnectReason | undefined): void {
+  #disconnected(kind: DisconnectKind): void {
     // Until `connect` has succeeded, its own rejection is more precise.
     if (this.#state.kind !== 'connected' && this.#state.kind !== 'reconnecting') return;
-    const { kind } = disconnectEvent(reason);
     if (kind === 'lost' || kind === 'asleep') this.#lost(kind);
     else this.#end({ kind });
   }
@@ -228,7 +191,7 @@ export class RoomMedia {
   }
 
   #retryAfter(kind: 'lost' | 'asleep', delayMs?: number): void {
-    this.#closeRoom();
+    this.#closeConnection();
     this.#dispatch({ kind });
     const attempt = this.#state.kind === 'waiting' ? this.#state.attempt : 0;
     this.#retryTimer = setTimeout(() => this.#retry(), delayMs ?? retryDelayMs(attempt));
@@ -256,33 +219,35 @@ export class RoomMedia {
   }
 
   #disconnect(): void {
-    this.#closeRoom();
+    this.#closeConnection();
     this.#claim.release();
     this.#releaseCamera();
   }
 
-  #closeRoom(): void {
+  #closeConnection(): void {
     this.#round += 1;
     this.#stopWaiting();
-    // Includes a room that the server does not know yet: it would stay there without a page.
-    const room = this.#tried;
-    this.#tried = null;
-    this.#room = null;
-    this.#publisher.switchRoom(null);
-    this.#pictures.switchRoom(null);
-    // The connection is gone already, or ends with its socket.
-    room?.disconnect(false).catch(() => undefined);
+    this.#connection?.close();
   }
 
   #followSaving(): void {
     this.#camera.takeFewFrames(savingReason(useSaveData.getState()) !== null);
-    this.#publisher.followSaving();
-    this.#pictures.refresh();
+    this.#connection?.followSaving();
   }
 
   #dispatch(event: StateEvent): void {
     this.store.setState(({ state }) => ({ state: nextRoomState(state, event) }));
     if (event.kind !== 'tokenReceived') this.#endFirstStep();
-    this.#pictures.watchFlow(this.#state.kind === 'reconnecting');
+    this.#connection?.watchFlow(this.#state.kind === 'reconnecting');
   }
+}
+
+/**
+ * The address of the media server's signalling: absolute as given, or a path of this site, always ws or wss.
+ * Null when there is none (specification §5).
+ */
+export function signallingAddress(serverUrl: string, page: string): string | null {
+  if (serverUrl.trim() === '' || !URL.canParse(serverUrl, page)) return null;
+  const address = new URL(serverUrl, page).href.replace(/^http/u, 'ws').replace(/\/$/u, '');
+  return /^wss?:/u.test(address) ? address : null;
 }

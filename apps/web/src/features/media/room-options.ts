@@ -66,13 +66,3 @@ export const connectOptions: RoomConnectOptions = {
   // Pictures and data channels would otherwise each search a route to the server.
   rtcConfig: { bundlePolicy: 'max-bundle' },
 };
-
-/**
- * The address of the media server's signalling: absolute as given, or a path of this site, always ws or wss.
- * Null when there is none (specification §5).
- */
-export function signallingAddress(serverUrl: string, page: string): string | null {
-  if (serverUrl.trim() === '' || !URL.canParse(serverUrl, page)) return null;
-  const address = new URL(serverUrl, page).href.replace(/^http/u, 'ws').replace(/\/$/u, '');
-  return /^wss?:/u.test(address) ? address : null;
-}

@@ -1,4 +1,3 @@
-import { DisconnectReason } from 'livekit-client';
 import type { Refusal } from '../../shared/api/index.ts';
 
 /**
@@ -56,36 +55,6 @@ export function nextRoomState(state: RoomState, event: StateEvent): RoomState {
     default:
       return event;
   }
-}
-
-/**
- * The meaning of each disconnect reason. We reconnect where nobody may have decided the end; where somebody
- * may have (a deleted room), the API says so when the next token is requested.
- */
-const ENDS: Readonly<Record<DisconnectReason, 'lost' | 'asleep' | 'replaced' | 'removed'>> = {
-  [DisconnectReason.UNKNOWN_REASON]: 'lost',
-  // The library disconnects a frozen tab.
-  [DisconnectReason.CLIENT_INITIATED]: 'asleep',
-  [DisconnectReason.DUPLICATE_IDENTITY]: 'replaced',
-  [DisconnectReason.SERVER_SHUTDOWN]: 'lost',
-  [DisconnectReason.PARTICIPANT_REMOVED]: 'removed',
-  [DisconnectReason.ROOM_DELETED]: 'lost',
-  [DisconnectReason.STATE_MISMATCH]: 'lost',
-  [DisconnectReason.JOIN_FAILURE]: 'lost',
-  [DisconnectReason.MIGRATION]: 'lost',
-  [DisconnectReason.SIGNAL_CLOSE]: 'lost',
-  [DisconnectReason.ROOM_CLOSED]: 'lost',
-  [DisconnectReason.USER_UNAVAILABLE]: 'lost',
-  [DisconnectReason.USER_REJECTED]: 'lost',
-  [DisconnectReason.SIP_TRUNK_FAILURE]: 'lost',
-  [DisconnectReason.CONNECTION_TIMEOUT]: 'lost',
-  [DisconnectReason.MEDIA_FAILURE]: 'lost',
-  [DisconnectReason.AGENT_ERROR]: 'lost',
-};
-
-/** The event of a disconnect reason; a reason unknown to this version counts as a loss. */
-export function disconnectEvent(reason = DisconnectReason.UNKNOWN_REASON) {
-  return { kind: ENDS[reason] ?? 'lost' } as const;
 }
 
 /** Browsers of a room that lose the media server together reconnect spread over this time. */

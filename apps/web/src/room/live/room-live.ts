@@ -121,8 +121,8 @@ export class RoomLive {
     this.#stops.push(
       this.#media.store.subscribe((media) => this.#mediaChanged(media)),
       camera.store.subscribe((state) => this.#update({ camera: state })),
-      useRoomView.subscribe(({ enlarged }) => this.#media.setEnlarged(enlarged)),
-      useOwnClock.subscribe((own) => this.#media.setSending(sendingFor(clockOf(own)))),
+      useRoomView.subscribe(({ enlarged }) => this.#media.setWishes({ enlarged })),
+      useOwnClock.subscribe((own) => this.#media.setWishes({ sending: sendingFor(clockOf(own)) })),
       onBlocksChanged(() => this.#update({ blocked: blockedIdsOf(this.userId) })),
     );
     this.#media.start();
@@ -294,7 +294,7 @@ export class RoomLive {
     this.store.setState({ ...next, tiles: isSame ? before.tiles : tiles });
     this.timer.setSilent(next.isServerLost && !next.media.arePicturesFlowing);
     if (change.hidden !== undefined || change.blocked !== undefined) {
-      this.#media.setUnwanted(new Set([...next.hidden, ...next.blocked]));
+      this.#media.setWishes({ unwanted: new Set([...next.hidden, ...next.blocked]) });
     }
   }
 }
