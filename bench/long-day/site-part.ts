@@ -5,6 +5,8 @@ import { inRunDir } from '../support/product.ts';
 import { type Day, megabytes, type Sample } from './samples.ts';
 
 const ROOM_MEMBERS = 20;
+/** Tokens are valid for 15 minutes. */
+const RENEW_EVERY_MS = 600_000;
 
 /** Learners of the API alone, who come, go, write and take breaks as `HABITS` says, in a day that runs faster. */
 export function playSite({ minutes, rounds, samples }: Day, learners: number): Promise<Sample[]> {
@@ -17,8 +19,13 @@ export function playSite({ minutes, rounds, samples }: Day, learners: number): P
       const lastRoomId = Math.max(...site.learners.map(({ roomId }) => roomId));
       await players.ask({ do: 'start', lastRoomId, pace: rounds / minutes });
       const taken: Sample[] = [];
+      let renewedMs = performance.now();
       while (taken.length < samples) {
         await delay((minutes * 60_000) / samples);
+        if (performance.now() - renewedMs > RENEW_EVERY_MS) {
+          renewedMs = performance.now();
+          await players.ask({ do: 'renew', learners: await site.renewLearners() });
+        }
         const { done, failure } = await takeDone([players]);
         if (failure !== '') console.error(`${done.failed} failed, for example: ${failure}`);
         const [counted] = await site.database.query<Record<string, string>>(

@@ -28,6 +28,8 @@ export interface Way {
   send(text: string): void;
   /** The reply of the API; throws when it refuses. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown>;
+  /** Connects with a new token in place of one that is about to expire. */
+  readonly renew?: (token: string) => Promise<void>;
   close(): void;
 }
 
@@ -122,6 +124,11 @@ export class Habits {
     });
     habit('today', ({ way }) => way.call('GET', '/api/user/stat/today-study-time'));
     habit('profile', ({ way }) => way.call('GET', '/api/user/profile'));
+  }
+
+  /** A learner's page has a new token. */
+  async renew({ userId, token }: SeatedLearner): Promise<void> {
+    await this.#players.find((player) => player.userId === userId)?.way.renew?.(token);
   }
 
   /** Counts of the actions since the last call, and the most frequent failure. */

@@ -25,6 +25,8 @@ export type LearnersRequest =
     }
   /** The learners of the rooms up to this one begin to do more than being there, `pace` times as often. */
   | { readonly do: 'start'; readonly lastRoomId: number; readonly pace?: number }
+  /** Learners with real sockets get these tokens: theirs expire after a quarter of an hour. */
+  | { readonly do: 'renew'; readonly learners: readonly SeatedLearner[] }
   | { readonly do: 'take' | 'stop' };
 
 /** More than this many would be strangers too many for the API. */
@@ -43,9 +45,34 @@ let isStopping = false;
 /** Each learner has an address of their own, as at home. */
 const nextAddress = () => `127.3.${Math.floor(places / 250)}.${1 + (places++ % 250)}`;
 
-async function connectOver(port: number, { token }: SeatedLearner): Promise<Way> {
+async function connectOver(port: number, learner: SeatedLearner): Promise<Way> {
   const localAddress = nextAddress();
   const agent = new Agent({ keepAlive: true, localAddress });
+  let { token } = learner;
+  let line = await openLine(port, localAddress, token);
+  return {
+    send: (text) => line.send(text),
+    call: (method, path, body) => call({ port, agent, token, method, path, body }),
+    async renew(newToken) {
+      const last = line;
+      line = await openLine(port, localAddress, newToken);
+      token = newToken;
+      last.close();
+    },
+    close: () => {
+      line.close();
+      agent.destroy();
+    },
+  };
+}
+
+interface Line {
+  send(text: string): void;
+  close(): void;
+}
+
+/** A realtime connection with the subscriptions of a page. */
+async function openLine(port: number, localAddress: string, token: string): Promise<Line> {
   let isOpen = false;
   const connection = await new Promise<Connection>((resolve, reject) => {
     const made = new Connection({
@@ -71,10 +98,9 @@ async function connectOver(port: number, { token }: SeatedLearner): Promise<Way>
   connection.readsWhole = false;
   return {
     send: (text) => connection.send(text),
-    call: (method, path, body) => call({ port, agent, token, method, path, body }),
     close: () => {
+      isOpen = false;
       connection.cut();
-      agent.destroy();
     },
   };
 }
@@ -155,6 +181,10 @@ answerRequests(async (asked: LearnersRequest) => {
     for (const learners of asked.shares) {
       processes.push(new StatementProcess(asked.databaseUrl, learners));
     }
+    return null;
+  }
+  if (asked.do === 'renew') {
+    for (const learner of asked.learners) await habits?.renew(learner);
     return null;
   }
   if (asked.do === 'take') return habits?.takeDone();

@@ -3,6 +3,7 @@ import { type RedisServer, startRedis } from '../../test/redis-server.ts';
 import { type Generator, startGenerator } from '../support/generator.ts';
 import {
   type Api,
+  createTokenMaker,
   newSecret,
   type RunDatabase,
   type SeatedLearner,
@@ -27,6 +28,8 @@ export interface SeatedSite {
   readonly learners: readonly SeatedLearner[];
   readonly env: Readonly<Record<string, string>>;
   startApi(name: string): Promise<Api>;
+  /** The learners with new tokens. */
+  renewLearners(): Promise<SeatedLearner[]>;
   /** A process that plays learners. */
   startLearners(): Learners;
   stop(): Promise<void>;
@@ -72,6 +75,12 @@ export async function openSite(
         const api = await startApi({ runDir, name, env });
         stops.push(() => api.stop());
         return api;
+      },
+      renewLearners() {
+        const makeToken = createTokenMaker(secret);
+        return Promise.all(
+          learners.map(async (each) => ({ ...each, token: await makeToken(each.userId) })),
+        );
       },
       startLearners() {
         const started = startGenerator<LearnersRequest>(LEARNERS_FILE);
