@@ -12,7 +12,9 @@ test('a new moderator finds the console, and claims and decides a case by keys',
   const [reporter, reported] = [await createAccount(), await createAccount()];
   const roomId = await enterByApi(reported);
   await enterByApi(reporter);
-  const body = { roomId, reportedId: reported.userId, reason: 'ABUSE' };
+  // One character that no line can break, much wider than any window.
+  const description = `A${'\u0301\u0489\u20dd'.repeat(140)}`;
+  const body = { roomId, reportedId: reported.userId, reason: 'ABUSE', description };
   await callAs(reporter, createReport, { body });
 
   await page.goto('/moderation');

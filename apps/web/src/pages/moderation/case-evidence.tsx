@@ -35,7 +35,7 @@ export function Evidence({ detail }: { readonly detail: CaseDetail }) {
         {reports.map((report, index) => (
           <li
             key={report.reportId}
-            className="grid min-w-0 gap-3 rounded-medium border border-line bg-ground p-4 text-small"
+            className="grid min-w-0 gap-3 overflow-x-clip rounded-medium border border-line bg-ground p-4 text-small"
           >
             <ReportHead report={report} />
             {report.hasStill && <Still reportId={report.reportId} />}
