@@ -19,7 +19,7 @@ export interface Clip extends Layer {
 
 /** As features/media/room-options.ts of the web application. */
 export const ourLayers: readonly Layer[] = [
-  { width: 320, height: 180, framesPerSecond: 8, bitsPerSecond: 46_000 },
+  { width: 320, height: 180, framesPerSecond: 8, bitsPerSecond: 37_000 },
   { width: 640, height: 360, framesPerSecond: 15, bitsPerSecond: 350_000 },
 ];
 

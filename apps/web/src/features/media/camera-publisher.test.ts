@@ -29,10 +29,12 @@ const on = (device: object): CameraState => ({
 function sentCamera() {
   const device = newDevice();
   const camera = new SentCamera(device as unknown as MediaStreamTrack, {}, true);
-  let encodings = [
-    { rid: 'q', active: true, maxBitrate: 50_000, maxFramerate: 8 },
+  type Encoding = RTCRtpEncodingParameters & { scalabilityMode?: string };
+  const unchanged: Encoding[] = [
+    { rid: 'q', active: true, maxBitrate: 37_000, maxFramerate: 8 },
     { rid: 'h', active: true, maxBitrate: 350_000, maxFramerate: 15 },
   ];
+  let encodings = unchanged;
   const sender = {
     getParameters: () => ({ encodings: structuredClone(encodings) }),
     replaceTrack: async () => undefined,
@@ -43,8 +45,22 @@ function sentCamera() {
   Object.assign(camera, { sender, encodings: structuredClone(encodings) });
   const sent = () => encodings.filter(({ active }) => active);
   const sizes = () => sent().map(({ rid }) => rid);
-  return { camera, device, sent, sizes };
+  const renew = () => {
+    encodings = unchanged;
+  };
+  return { camera, device, sent, sizes, renew };
 }
+
+test('each size is sent in two temporal layers, also by the sender of a new connection', async () => {
+  const { camera, sent, renew } = sentCamera();
+  const layers = () => sent().map(({ scalabilityMode }) => scalabilityMode);
+  await camera.followSaving();
+  expect(layers()).toEqual(['L1T2', 'L1T2']);
+  renew();
+  expect(layers()).toEqual([undefined, undefined]);
+  await camera.followSaving();
+  expect(layers()).toEqual(['L1T2', 'L1T2']);
+});
 
 test('while data is saved only the small size is sent, even if a larger one is requested', async () => {
   const { camera, sizes } = sentCamera();
@@ -69,13 +85,13 @@ test('in a break each size that is sent has few frames and few bits, also one th
     );
   await only(0);
   await camera.slowDown(true);
-  expect(sent()).toEqual([{ rid: 'q', active: true, maxBitrate: 15_000, maxFramerate: 2 }]);
+  expect(sent()).toMatchObject([{ rid: 'q', active: true, maxBitrate: 11_100, maxFramerate: 2 }]);
   await only(1);
-  expect(sent()).toEqual([{ rid: 'h', active: true, maxBitrate: 105_000, maxFramerate: 2 }]);
+  expect(sent()).toMatchObject([{ rid: 'h', active: true, maxBitrate: 105_000, maxFramerate: 2 }]);
   await camera.slowDown(false);
-  expect(sent()).toEqual([{ rid: 'h', active: true, maxBitrate: 350_000, maxFramerate: 15 }]);
+  expect(sent()).toMatchObject([{ rid: 'h', active: true, maxBitrate: 350_000, maxFramerate: 15 }]);
   await only(0);
-  expect(sent()).toEqual([{ rid: 'q', active: true, maxBitrate: 50_000, maxFramerate: 8 }]);
+  expect(sent()).toMatchObject([{ rid: 'q', active: true, maxBitrate: 37_000, maxFramerate: 8 }]);
 });
 
 test('the camera stays on when the library disconnects a frozen tab', () => {

@@ -16,7 +16,7 @@ import {
 
 /** Time limit for the media server's answer and for a path to connect (specification §7). */
 const SIGNAL_TIMEOUT_MS = 15_000;
-const PICTURE = { width: 320, height: 180, fps: 8, bitsPerSecond: 50_000 } as const;
+const PICTURE = { width: 320, height: 180, fps: 8, bitsPerSecond: 37_000 } as const;
 const PROTOCOL = 'protocol=16&sdk=js&auto_subscribe=0';
 
 /** How pictures reach the media server: directly over UDP or TCP, or through a TURN server. */

@@ -17,8 +17,8 @@ getLogger(LoggerNames.Default).setLevel(LogLevel.silent, false);
 
 /** The large picture: for an enlarged tile, or in a room of a few (design §6). */
 const LARGE = new VideoPreset(640, 360, 350_000, 15);
-/** The small picture: 19 of these stay below the 1.3 Mbit/s of a full room (decision 076). */
-const SMALL = new VideoPreset(320, 180, 50_000, 8);
+/** The small picture: 19 of these stay below 0.8 Mbit/s, heads included (decision 076). */
+const SMALL = new VideoPreset(320, 180, 37_000, 8);
 
 /**
  * Device pixels requested per CSS pixel, on any screen. The media server sends the small picture to tiles of
