@@ -174,7 +174,7 @@ test('a friend’s request, a session of a group and the end of a break ring wit
       .poll(shown)
       .toEqual([
         '친구 요청이 왔어요.',
-        `${PLAN.name} 모임이 곧 시작해요.`,
+        `‘${PLAN.name}’ 그룹의 모임이 곧 시작해요.`,
         '휴식이 끝났어요. 다시 시작할 시간이에요.',
       ]);
   } finally {

@@ -227,7 +227,7 @@ test('a notification is shown in the language of the page, the latest phase alon
   await push({ kind: 'of a newer server' });
   expect(shown).toEqual([
     { title: 'The break is over. Time to focus again.', tag: 'pomodoro' },
-    { title: 'Morning $&: the session begins soon.', tag: 'groupSession' },
+    { title: 'The session of the group ‘Morning $&’ begins soon.', tag: 'groupSession' },
     { title: 'There is news in Mogakgong.', tag: 'of a newer server' },
   ]);
   expect(paths).toEqual([undefined, '/groups/7', undefined]);

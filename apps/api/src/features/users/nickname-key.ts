@@ -52,20 +52,31 @@ export function nicknameKey(nickname: string): string {
     .normalize('NFC');
 }
 
-/** Words that would pass for the people who run the site. */
+/** Words that would pass for the people who run the site, and names that its pages give to roles and the deleted. */
 const reservedWords = [
   'admin',
   'administrator',
+  'helpdesk',
+  'host',
   'moderator',
-  'mogakgong',
+  'notice',
   'official',
   'operator',
   'root',
   'staff',
   'support',
   'system',
+  '공지',
+  '공지사항',
+  '방장',
+  '시스템',
+  '안내',
+  '탈퇴한사람',
 ].map(nicknameKey);
-const reservedParts = ['관리자', '운영자', '운영진', '고객센터', '모각공'].map(nicknameKey);
+const reservedParts = [
+  ...['관리자', '관리팀', '운영자', '운영진', '운영팀', '고객센터'],
+  ...['모각공', 'mogakgong'],
+].map(nicknameKey);
 
 /** Whether a nickname would pass for the people who run the site, with or without digits around. */
 export function isReservedNickname(nickname: string): boolean {

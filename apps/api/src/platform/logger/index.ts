@@ -9,11 +9,14 @@ const SECRET_PARAMETERS = new Set(['access_token', 'token', 'code', 'state', 'jo
 const PARAMETER = /([?&#])([^=&#\s"]+)=[^&#\s"]+/gu;
 /** Calendar applications cannot log in: the secret is a part of the address. */
 const SECRET_PART = /(\/group-calendars\/)[^/?#\s"]+/gu;
+/** The media server quotes a token that it refuses. */
+const SIGNED_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/gu;
 
-/** Hides the credentials in a URL. */
-function maskUrl(url: string): string {
+/** Hides the credentials in a URL or a sentence. */
+function masked(url: string): string {
   return url
     .replace(SECRET_PART, `$1${MASK}`)
+    .replace(SIGNED_TOKEN, MASK)
     .replace(PARAMETER, (parameter, separator: string, name: string) =>
       SECRET_PARAMETERS.has(decodedName(name)) ? `${separator}${name}=${MASK}` : parameter,
     );
@@ -63,7 +66,7 @@ export function createLogger(
     serializers: {
       req: (request: { method: string; url: string; id?: unknown }) => ({
         method: request.method,
-        url: shortened(maskUrl(request.url)),
+        url: shortened(masked(request.url)),
       }),
       res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
       err: serializeError,
@@ -82,8 +85,8 @@ const shortened = (url: string) =>
 function serializeError(error: Error & { code?: unknown }): object {
   return {
     type: error.name,
-    message: maskUrl(error.message),
-    stack: error.stack === undefined ? undefined : maskUrl(error.stack),
+    message: masked(error.message),
+    stack: error.stack === undefined ? undefined : masked(error.stack),
     code: error.code,
     cause: error.cause instanceof Error ? serializeError(error.cause) : undefined,
   };
