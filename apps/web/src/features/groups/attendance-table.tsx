@@ -16,6 +16,7 @@ import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { AttendanceMark } from './attendance-mark.tsx';
+import { firstRows } from './first-rows.ts';
 
 /** Rows before a press on "show all": the own one and ten. */
 const FIRST_SHOWN = 11;
@@ -36,7 +37,7 @@ export function AttendanceTable({ month, people, ownId }: AttendanceTableProps) 
   const rows = month.rows
     .filter(({ userId }) => names.has(userId))
     .toSorted((one, other) => Number(other.userId === ownId) - Number(one.userId === ownId));
-  const shown = isWhole ? rows : rows.slice(0, FIRST_SHOWN);
+  const shown = isWhole ? rows : firstRows(rows, FIRST_SHOWN);
   const title = dayLabel(`${month.month}-01`, language, { year: 'numeric', month: 'long' });
   const shownMonth = month.month;
   useEffect(() => {

@@ -15,6 +15,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { confirmed } from '../../shared/ui/confirmed.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
+import { firstRows } from './first-rows.ts';
 import { MemberMenu } from './member-menu.tsx';
 import { MemberRow } from './member-row.tsx';
 import { useGroupChange } from './use-groups.ts';
@@ -43,7 +44,7 @@ export function MembersPanel({ userId, group, onBlock }: MembersPanelProps) {
           STATES.indexOf(one.state) - STATES.indexOf(other.state) ||
           compare(one.nickname, other.nickname),
   );
-  const shown = isWhole ? ordered : ordered.slice(0, FIRST_SHOWN);
+  const shown = isWhole ? ordered : firstRows(ordered, FIRST_SHOWN);
   const nudge = ({ userId: memberId, nickname: name }: GroupMember) =>
     change(
       () => call(nudgeMember, { params: { groupId, memberId } }),

@@ -157,7 +157,7 @@ export function useDayName(day: string, timeZone: string | undefined): string {
   const today = useSecond((nowMs) => dayIn(timeZone, nowMs));
   if (day === today) return t('sessions.today');
   if (day === addDays(today, 1)) return t('sessions.tomorrow');
-  return dayLabel(day, language, { month: 'numeric', day: 'numeric', weekday: 'short' });
+  return dayLabel(day, language, { month: 'short', day: 'numeric', weekday: 'short' });
 }
 
 /** The calendar day of a moment in a zone. */

@@ -166,6 +166,19 @@ test('the table of a large group begins with the own row and ten others', async 
   expect(table.getAllByRole('rowheader')).toHaveLength(14);
 });
 
+test('a group of 12 needs no press to show everybody', async () => {
+  const people = Array.from({ length: 12 }, (_, index) => member(index + 1, `멤버${index + 1}`));
+  const [first] = month.rows;
+  const rows = people.map(({ userId }) => ({ ...first, userId }));
+  await showGroup(
+    { ...group, people, members: 12 },
+    { [`${PAGE}/attendance`]: { ...month, rows } },
+  );
+  const table = within(await screen.findByRole('table'));
+  expect(table.getAllByRole('rowheader')).toHaveLength(12);
+  expect(screen.queryByRole('button', { name: /모두 보기/u })).toBeNull();
+});
+
 test('a learner says that they come to a session, and sees who came', async () => {
   const path = `${PAGE}/sessions/5/days/2026-11-27`;
   const { sent } = await showGroup(group, { [path]: { groupId: 7 } });
