@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { queryClient } from '../../shared/api/query.ts';
+import { notify } from '../../shared/ui/notify.ts';
 import { PushSection } from './push-section.tsx';
 
 const publicKey = 'B'.repeat(87);
@@ -22,7 +23,7 @@ beforeEach(() => {
   subscribe.mockReset().mockResolvedValue({ toJSON: () => ({ endpoint, keys }) });
   vi.stubGlobal('Notification', { permission: 'default', requestPermission });
   vi.stubGlobal('PushManager', class {});
-  const ready = Promise.resolve({ pushManager: { subscribe } });
+  const ready = Promise.resolve({ pushManager: { subscribe, getSubscription: async () => null } });
   stubNavigator({ serviceWorker: { ready } });
 });
 afterEach(() => {
@@ -81,6 +82,19 @@ test('a device is turned on alone, unless the learner refuses', async () => {
   expect(changes(sent)).toEqual([]);
   fireEvent.click(turnOn);
   expect(await screen.findByText('이 기기로 알림이 와요.')).toBeTruthy();
+});
+
+test('a device that cannot be turned on says so, and the kind stays chosen', async () => {
+  const { answers } = await show(off);
+  subscribe.mockRejectedValue(new DOMException('push service not available', 'AbortError'));
+  answers['/api/push'] = { ...off, kinds: ['friendRequest'] };
+  fireEvent.click(await screen.findByLabelText('친구 요청이 왔을 때'));
+  await vi.waitFor(() =>
+    expect(notify.state().toasts.map(({ text }) => text)).toContain(
+      '이 기기에서 알림을 켜지 못했어요.',
+    ),
+  );
+  expect(screen.getByText('이 기기로는 아직 알림이 오지 않아요.')).toBeTruthy();
 });
 
 test('one press turns all off', async () => {

@@ -7,7 +7,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../shared/api/index.ts';
+import { ApiError, call } from '../../shared/api/index.ts';
 import { notifyFailure } from '../../shared/api/notify-failure.ts';
 import { learnerKey } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
@@ -50,7 +50,8 @@ function useChange(userId: UserId) {
   return useMutation({
     mutationFn: (change: () => Promise<PushSettings | null>) => change(),
     onSuccess: (settings) => settings && queryClient.setQueryData(keyOf(userId), settings),
-    onError: (error) => notifyFailure(error, t('push.failed')),
+    onError: (error) =>
+      notifyFailure(error, t(error instanceof ApiError ? 'push.failed' : 'push.refused')),
   });
 }
 
