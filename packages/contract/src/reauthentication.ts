@@ -21,6 +21,7 @@ export const reauthenticate = route({
     'unauthorized',
     'wrongPassword',
     'passwordMissing',
+    'secondFactorNeeded',
     'wrongCode',
     'passkeyRefused',
     'forbidden',

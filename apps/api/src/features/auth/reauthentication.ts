@@ -21,8 +21,11 @@ export function serveReauthentication(parts: AuthParts): void {
     if (passkey !== undefined) {
       const owner = await checkPasskey(passkey, request, reply);
       if (owner !== userId) throw new ApiError('passkeyRefused');
-    } else if (password !== undefined) await checkOwnPassword(parts, caller, password, address);
-    else if (code === undefined) throw new ApiError('invalidRequest');
+    } else if (password !== undefined) {
+      // An open browser often keeps the password, too.
+      if (await secondFactor.isOn(userId)) throw new ApiError('secondFactorNeeded');
+      await checkOwnPassword(parts, caller, password, address);
+    } else if (code === undefined) throw new ApiError('invalidRequest');
     else {
       const origin = { address, knownBrowser: { userId, id } };
       return secondFactor.use(userId, code, origin, (transaction) =>

@@ -286,9 +286,11 @@ describe('a log-in of an account that has it', () => {
 });
 
 describe('afterwards', () => {
-  it('a code confirms the learner, like the password', async () => {
+  it('a code confirms the learner, and the password no more', async () => {
     const { learner, code } = await newGuarded();
     const prove = (proof: object) => ask(reauthenticate, ownOf(learner), proof);
+    const byPassword = await prove({ password: PASSWORD });
+    expect(byPassword.json()).toMatchObject({ error: 'secondFactorNeeded' });
     expect((await prove({ code: '000000' })).json()).toMatchObject({ error: 'wrongCode' });
     expect((await prove({})).json()).toMatchObject({ error: 'invalidRequest' });
     expect((await prove({ code: code() })).json()).toEqual({ authenticated: true });

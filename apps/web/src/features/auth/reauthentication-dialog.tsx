@@ -1,5 +1,5 @@
 import { reauthenticate, type UserId } from '@mogakgong/contract';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -20,7 +20,7 @@ interface ReauthenticationDialogProps {
   readonly onAnswer: (isShown: boolean) => void;
 }
 
-/** Asks for the password again, or for a code. A learner without either logs in again by their provider. */
+/** Asks for the password again, or for a code where that is needed to log in. A learner without either logs in again by their provider. */
 export function ReauthenticationDialog({ userId, onAnswer }: ReauthenticationDialogProps) {
   const { t } = useTranslation(accountTexts);
   const logins = useSocialLogins(userId);
@@ -36,8 +36,7 @@ export function ReauthenticationDialog({ userId, onAnswer }: ReauthenticationDia
             {({ isOn }) =>
               hasPassword || isOn ? (
                 <Proof
-                  hasPassword={hasPassword}
-                  hasCode={isOn}
+                  kind={isOn ? 'code' : 'password'}
                   cancel={cancel}
                   onDone={() => onAnswer(true)}
                 />
@@ -71,21 +70,18 @@ export function ReauthenticationDialog({ userId, onAnswer }: ReauthenticationDia
 }
 
 interface ProofProps {
-  readonly hasPassword: boolean;
-  readonly hasCode: boolean;
+  readonly kind: 'code' | 'password';
   readonly cancel: ReactNode;
   readonly onDone: () => void;
 }
 
-function Proof({ hasPassword, hasCode, cancel, onDone }: ProofProps) {
+function Proof({ kind, cancel, onDone }: ProofProps) {
   const { t } = useTranslation(accountTexts);
-  const [kind, setKind] = useState<'code' | 'password'>(hasPassword ? 'password' : 'code');
   const isCode = kind === 'code';
   return (
     <div className="grid gap-5">
       <p>{isCode ? t('reauthentication.askCode') : t('reauthentication.askPassword')}</p>
       <SecretForm
-        key={kind}
         kind={kind}
         label={isCode ? t('code.label') : t('login.password')}
         hint={isCode ? t('code.hint') : undefined}
@@ -97,11 +93,6 @@ function Proof({ hasPassword, hasCode, cancel, onDone }: ProofProps) {
         onDone={onDone}
         actions={cancel}
       />
-      {hasCode && !isCode && (
-        <Button variant="quiet" onClick={() => setKind('code')}>
-          {t('reauthentication.useCode')}
-        </Button>
-      )}
     </div>
   );
 }

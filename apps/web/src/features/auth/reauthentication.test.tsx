@@ -89,7 +89,7 @@ test('an account without a password logs in again by a linked provider, and come
   await expect(answer).rejects.toThrow();
 });
 
-test('a code of the app is accepted as well', async () => {
+test('where log-ins need a code, it is asked for instead', async () => {
   const api = await show({
     [UNLINK]: failure('loginNotRecent'),
     [LOGINS]: left,
@@ -97,8 +97,9 @@ test('a code of the app is accepted as well', async () => {
     [PROOF]: { authenticated: true },
   });
   const answer = unlink();
-  fireEvent.click(await screen.findByRole('button', { name: '인증 앱의 코드로 확인하기' }));
-  const code = screen.getByLabelText<HTMLInputElement>('코드');
+  const code = await screen.findByLabelText<HTMLInputElement>('코드');
+  expect(screen.queryByLabelText('비밀번호')).toBeNull();
+  await vi.waitFor(() => expect(document.activeElement).toBe(code));
   expect([document.activeElement, code.autocomplete]).toEqual([code, 'one-time-code']);
   api.answers[UNLINK] = left;
   fireEvent.change(code, { target: { value: '123456' } });
