@@ -1,4 +1,10 @@
-import { endOtherLoginSessions, leaveRoom, REALTIME_PATH } from '@mogakgong/contract';
+import {
+  endOtherLoginSessions,
+  getBlocks,
+  getGoal,
+  leaveRoom,
+  REALTIME_PATH,
+} from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { hasRedis, type RedisServer, startRedis } from '../../test/redis-server.ts';
 import { startStack } from '../../test/running-stack.ts';
@@ -59,7 +65,12 @@ behindProxy('upgrades are refused with 503', async ({ newLearner, line }) => {
   await chat.write('말: 거절된 때');
   await expect.poll(() => line.refusals(), { timeout: 60_000 }).toBeGreaterThan(1);
   await expect(page.getByText(LOST)).toBeVisible();
+  // Notices may have been missed: what they carry is asked for again.
+  const askedAgain = [getBlocks, getGoal].map(({ path }) =>
+    page.waitForRequest((request) => new URL(request.url()).pathname === path, { timeout: 60_000 }),
+  );
   line.refuse([]);
+  await Promise.all(askedAgain);
   await chat.expectSaidOnce('말: 거절된 때');
   await expect(page.getByText(LOST)).toHaveCount(0);
 });

@@ -68,6 +68,8 @@ const CREDENTIALS =
 
 /** One bucket of Amazon S3 for tests: paths, signatures, responses and errors as in its API reference. */
 export class S3Double {
+  /** Requests that followed a redirect. */
+  followed = 0;
   /** The fault from now on; null for none. */
   fault: S3Fault | null = null;
   readonly objects = new Map<string, { readonly bytes: Buffer; readonly type: string }>();
@@ -110,7 +112,10 @@ export class S3Double {
     if (this.fault === 'failing') return refusal(503, 'SlowDown');
     if (this.fault === 'huge') return { status: 200, body: Buffer.alloc(64 * 1024 * 1024) };
     if (this.fault === 'another picture') return { status: 200, body: 'of somebody else' };
-    if (request.url === '/elsewhere') return { status: 200, body: 'of somebody else' };
+    if (request.url === '/elsewhere') {
+      this.followed += 1;
+      return { status: 200, body: 'of somebody else' };
+    }
     if (this.fault === 'redirecting') return { status: 303, headers: { location: '/elsewhere' } };
     const problem = this.#problem(request, bytes);
     if (problem) return refusal(403, problem);

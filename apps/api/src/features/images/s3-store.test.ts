@@ -85,6 +85,7 @@ describe('the storage of pictures in S3', () => {
       const startMs = performance.now();
       await expect(storeWith().get(name)).rejects.toThrow();
       expect(performance.now() - startMs).toBeLessThan(9_000);
+      expect(double.followed).toBe(0);
     },
   );
 });

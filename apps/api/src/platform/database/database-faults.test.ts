@@ -6,6 +6,7 @@ import { hasNetworkNamespaces, openVanishingPostgres } from '../../../test/netwo
 import { type Outage, startLearners } from '../../../test/outage.ts';
 import { createPostgresProxy } from '../../../test/postgres-proxy.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { ACQUIRE_TIMEOUT_MS } from './database.ts';
 
 const READY_ANSWERS_WITHIN_MS = 1_000;
 const NOT_READY_WITHIN_MS = 3_000;
@@ -14,8 +15,6 @@ const WHOLE_WITHIN_MS = 5_000;
 const OBSERVE_MS = 7_000;
 const TIMEOUT_MS = 60_000;
 const OPEN_MS = 120_000;
-/** The production value; tests use a longer one. */
-const PRODUCTION_ACQUIRE_TIMEOUT_MS = 3_000;
 
 interface Fault {
   readonly postgres: ProvidedContext['postgres'];
@@ -135,7 +134,8 @@ async function openSite(open: () => Promise<Fault>) {
   closers.defer(fault.close);
   const app = await createTestApp({
     postgres: fault.postgres,
-    databaseOptions: { acquireTimeoutMs: PRODUCTION_ACQUIRE_TIMEOUT_MS },
+    // The product's; tests wait longer.
+    databaseOptions: { acquireTimeoutMs: ACQUIRE_TIMEOUT_MS },
   });
   closers.defer(app.close);
   await app.listen();

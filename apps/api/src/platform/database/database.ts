@@ -38,7 +38,8 @@ interface DatabaseOptions {
 
 const BIGINT_OID = 20;
 const STATEMENT_TIMEOUT_MS = 10_000;
-const ACQUIRE_TIMEOUT_MS = 3_000;
+/** How long a query waits for a free connection at most. */
+export const ACQUIRE_TIMEOUT_MS = 3_000;
 /** A machine that vanishes closes nothing: keep-alive probes notice an idle connection to it. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
