@@ -29,8 +29,8 @@ const VISITOR_PAGES = /\/src\/pages\/(?:email-login|join|login|password-reset|se
 /** The contract has one index: only the bundler knows which of its modules an importer uses. */
 const CONTRACT = '/packages/contract/src/';
 /**
- * What many places use of the contract is one chunk: in files of their own its forty small modules cost `/main`
- * 2.5 KB more, and a request each.
+ * Modules of the contract that many places use are one chunk: as forty small files they cost `/main` 2.5 KB more,
+ * and a request each.
  */
 export const contractChunk = { name: 'contract', test: CONTRACT, minShareCount: 12 };
 /** The lists of all icons. An icon imported by its own path does not belong to them. */

@@ -52,7 +52,7 @@ const learnerSources: Readonly<Record<string, Source>> = {
   group: ['groups/groups-pages.ts', 'groups'],
 };
 const HEADER_MODULE = 'src/app/learner-account.tsx';
-/** What the room of a seat needs beside its page; its pictures come after that (media-connection.ts). */
+/** Code of a seated learner's room beside its page; the media library comes after it (media-connection.ts). */
 const ROOM_MODULES = ['src/room/live/room-live.ts', 'src/room/learner-room.tsx'];
 
 /**

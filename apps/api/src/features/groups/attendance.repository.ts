@@ -17,7 +17,7 @@ import { countedDays, groupDayBegin, groupDays, openDays } from './group-times.t
 interface LiveDay {
   readonly day: StudyDay;
   readonly focusMs: number;
-  /** What it adds to the total of the group: focus since they joined. */
+  /** Focus since the member joined: the part of the day that counts for the group's total. */
   readonly totalMs: number;
   /** Time present in the window of the rule, and how long that lasts. */
   readonly presentMs: number;

@@ -18,7 +18,7 @@ import {
   isStaying,
   waitingRequests,
 } from './group-rows.ts';
-import { groupToday } from './group-times.ts';
+import { countedDays, groupToday, openDays } from './group-times.ts';
 import { createLeading } from './leading.repository.ts';
 
 /** Longer than a day of any group. */
@@ -204,8 +204,26 @@ export function createMembersRepository(database: Database) {
         where g.id = ${groupId}`.execute(db);
     },
 
-    /** @returns the members who were removed. */
-    async remove(db: Database, groupId: GroupId, which: RawBuilder<unknown>): Promise<UserId[]> {
+    /**
+     * Removes members `m` of a locked group. Its total keeps their focus: that of days which are not stored yet is
+     * added before.
+     * @returns the members who were removed.
+     */
+    async remove(
+      db: Database,
+      groupId: GroupId,
+      which: RawBuilder<unknown>,
+      now: Date,
+    ): Promise<UserId[]> {
+      await sql`
+        with ${openDays(groupId, now)}
+        update study_group set settled_ms = settled_ms + (
+          select coalesce(sum(total_ms), 0)::bigint
+          from g join group_member as m on m.group_id = g.id
+          cross join lateral ${countedDays(sql`d`, now)} as counted
+          where ${which}
+        )
+        where id = ${groupId}`.execute(db);
       const { rows } = await sql<{ userId: UserId }>`
         delete from group_member as m where m.group_id = ${groupId} and ${which}
         returning m.user_id as "userId"`.execute(db);

@@ -7,7 +7,6 @@ import type { PushService } from '../push/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { type LockedGroup, lockGroup } from './group-rows.ts';
-import { keepTotal } from './group-total.ts';
 import {
   isHiddenFrom,
   lockMember,
@@ -268,8 +267,7 @@ export class MembersService {
   /** Ends memberships; the seats are to be freed afterwards. */
   async #end(db: Database, group: LockedGroup, which: RawBuilder<unknown>): Promise<UserId[]> {
     const { repository, checkedClock } = this.#parts;
-    await keepTotal(db, group.groupId, which, checkedClock.now());
-    const ended = await repository.remove(db, group.groupId, which);
+    const ended = await repository.remove(db, group.groupId, which, checkedClock.now());
     for (const userId of ended) await exclude(db, group.roomId, userId);
     await this.#appointSuccessor(db, group);
     return ended;

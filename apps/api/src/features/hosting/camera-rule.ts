@@ -181,7 +181,7 @@ export class CameraRule {
     });
   }
 
-  /** Takes the measure that is due. @returns what is known of the learner from now on; undefined if they show it. */
+  /** Takes the measure that is due. @returns the learner's record from now on; undefined if they show the camera. */
   async #judge(
     { seat, finding, cameraOffSince }: JudgedSeat,
     nowMs: number,
@@ -194,7 +194,7 @@ export class CameraRule {
     return finding === 'resting' ? later(unshown, passedMs) : unshown;
   }
 
-  /** What is known of the learner in this seat. In another one they are warned again before they lose it. */
+  /** The learner's record in this seat. In another seat they are warned again before they lose it. */
   #inSeat({ seatId, ...seat }: RuledSeat, offSinceMs: number, nowMs: number): Unshown {
     const { leaveMs, warnMs } = CAMERA_RULE;
     const known = this.#unshown.get(keyOf(seat));

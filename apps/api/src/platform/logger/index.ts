@@ -13,8 +13,8 @@ const SECRET_PART = /(\/group-calendars\/)[^/?#\s"]+/gu;
 const SIGNED_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/gu;
 
 /** Hides the credentials in a URL or a sentence. */
-function masked(url: string): string {
-  return url
+function masked(text: string): string {
+  return text
     .replace(SECRET_PART, `$1${MASK}`)
     .replace(SIGNED_TOKEN, MASK)
     .replace(PARAMETER, (parameter, separator: string, name: string) =>

@@ -20,7 +20,10 @@ interface ReauthenticationDialogProps {
   readonly onAnswer: (isShown: boolean) => void;
 }
 
-/** Asks for the password again, or for a code where that is needed to log in. A learner without either logs in again by their provider. */
+/**
+ * Asks for the password again, or for a code where that is needed to log in. A learner without either logs in again
+ * by their provider.
+ */
 export function ReauthenticationDialog({ userId, onAnswer }: ReauthenticationDialogProps) {
   const { t } = useTranslation(accountTexts);
   const logins = useSocialLogins(userId);

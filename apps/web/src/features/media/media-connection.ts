@@ -8,7 +8,7 @@ import { connectOptions, roomOptions } from './room-options.ts';
 /** How a connection ended. */
 export type DisconnectKind = 'lost' | 'asleep' | 'replaced' | 'removed';
 
-/** What the learner wants to see and to send. */
+/** The pictures that the learner wants to see, and how their own is sent. */
 export interface MediaWishes {
   /** Learners whose pictures are not downloaded. */
   readonly unwanted: ReadonlySet<UserId>;

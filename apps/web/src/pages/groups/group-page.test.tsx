@@ -151,15 +151,17 @@ test('the table of attendance names each day and status, and the sums', async ()
   expect(before.queryByText('연속 2일')).toBeNull();
 });
 
-test('the table of a large group begins with the own row and ten others', async () => {
-  const people = Array.from({ length: 14 }, (_, index) => member(index + 1, `멤버${index + 1}`));
+/** Shows a group with so many members, and gives its table. */
+async function showTableOf(members: number) {
+  const people = Array.from({ length: members }, (_, n) => member(n + 1, `멤버${n + 1}`));
   const [first] = month.rows;
   const rows = people.map(({ userId }) => ({ ...first, userId }));
-  await showGroup(
-    { ...group, people, members: 14 },
-    { [`${PAGE}/attendance`]: { ...month, rows } },
-  );
-  const table = within(await screen.findByRole('table'));
+  await showGroup({ ...group, people, members }, { [`${PAGE}/attendance`]: { ...month, rows } });
+  return within(await screen.findByRole('table'));
+}
+
+test('the table of a large group begins with the own row and ten others', async () => {
+  const table = await showTableOf(14);
   expect(table.getAllByRole('rowheader')).toHaveLength(11);
   const attendance = await region('출석');
   fireEvent.click(attendance.getByRole('button', { name: '멤버 14명 모두 보기' }));
@@ -167,14 +169,7 @@ test('the table of a large group begins with the own row and ten others', async 
 });
 
 test('a group of 12 needs no press to show everybody', async () => {
-  const people = Array.from({ length: 12 }, (_, index) => member(index + 1, `멤버${index + 1}`));
-  const [first] = month.rows;
-  const rows = people.map(({ userId }) => ({ ...first, userId }));
-  await showGroup(
-    { ...group, people, members: 12 },
-    { [`${PAGE}/attendance`]: { ...month, rows } },
-  );
-  const table = within(await screen.findByRole('table'));
+  const table = await showTableOf(12);
   expect(table.getAllByRole('rowheader')).toHaveLength(12);
   expect(screen.queryByRole('button', { name: /모두 보기/u })).toBeNull();
 });
