@@ -1,14 +1,29 @@
-import type {
-  AttendanceRow,
-  AttendanceStatus,
-  Group,
-  GroupMonth,
-  StudyDay,
+import {
+  DAY_MS,
+  type Group,
+  type GroupMonth,
+  HOUR_MS,
+  MINUTE_MS,
+  memberWeekMs,
+  type RoomId,
+  SECOND_MS,
+  type TimerMove,
+  timerMoves,
 } from '@mogakgong/contract';
-import { DAY_MS, HOUR_MS, MINUTE_MS, memberWeekMs } from '@mogakgong/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import {
+  dayAfter,
+  followed,
+  isBreakAt,
+  pressed,
+  type Running,
+  recount,
+  type Schedule,
+  type Stretch,
+} from '../../../test/attendance-recount.ts';
+import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 /** Offsets of quarter hours, clocks that are set by half an hour, missing and repeated midnights. */
@@ -64,46 +79,36 @@ const history = fc.record({
     untilMinute: minuteOfDay,
   }),
   members: fc.tuple(stretches, stretches),
-  /** Whether the last interval of the first member runs. */
+  /** Whether the last interval of the first member runs, longer than its minutes if others go on for longer. */
   isRunning: fc.boolean(),
+  /** What that interval follows: a schedule that began before it, and may end within it. */
+  schedule: fc.option(
+    fc.record({
+      secondsBefore: fc.integer({ min: 0, max: 2 * 60 * 60 }),
+      focusMinutes: fc.integer({ min: 1, max: 90 }),
+      breakMinutes: fc.integer({ min: 1, max: 30 }),
+      endsAfterMinutes: fc.option(fc.integer({ min: 0, max: 2 * 24 * 60 })),
+    }),
+    { freq: 4 },
+  ),
+  /** Presses of the first member while it runs. */
+  presses: fc.array(
+    fc.record({
+      afterMinutes: fc.integer({ min: 1, max: 300 }),
+      move: fc.constantFrom(...timerMoves),
+    }),
+    { maxLength: 3 },
+  ),
   excused: fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 3 }),
 });
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 
-interface Interval {
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly status: string;
+interface Interval extends Stretch {
+  readonly status: Running['status'];
   readonly timeZone: string;
   readonly dayStartMinutes: number;
   /** Time entered by hand before it; 0 without. */
   readonly manualMs: number;
-}
-
-const dayAfter = (day: StudyDay, days: number): StudyDay =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-
-/** The wall clock of a zone as milliseconds, as if it were UTC. */
-const wallClockOf = (timeZone: string) => {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  });
-  return (ms: number) => Date.parse(`${format.format(ms).replace(' ', 'T')}Z`);
-};
-
-/**
- * The moment of a wall time: the later of two, and after a jump of the clock as much later as the jump is wide.
- * Found by trying offsets, unlike the product, which asks PostgreSQL.
- */
-function momentOf(wallMs: number, wallClock: (ms: number) => number): number {
-  const before = wallClock(wallMs - DAY_MS) - (wallMs - DAY_MS);
-  const after = wallClock(wallMs + DAY_MS) - (wallMs + DAY_MS);
-  const found = [before, after]
-    .map((offsetMs) => wallMs - offsetMs)
-    .filter((ms) => wallClock(ms) === wallMs);
-  return found.length > 0 ? Math.max(...found) : wallMs - before;
 }
 
 /** The intervals of a member, one after the other. */
@@ -117,111 +122,104 @@ function intervalsOf(beginMs: number, member: History['members'][0]): Interval[]
   });
 }
 
-/** A day as the rule of a history judges it, written from the text of decision 138 and not from the product. */
-function judged(
-  { rule }: History,
-  day: StudyDay,
-  counted: { focusMs: number; presentMs: number; windowMs: number },
-  { isExcused, isOver }: { isExcused: boolean; isOver: boolean },
-): AttendanceStatus {
-  const isPresence = rule.kind === 'present';
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
-  if (!rule.days.includes(weekday) || (isPresence && counted.windowMs <= 0)) return 'none';
-  const doneMs = isPresence ? counted.presentMs : counted.focusMs;
-  const isKept = isPresence
-    ? doneMs * 5 >= counted.windowMs * 4
-    : doneMs >= rule.minutes * MINUTE_MS;
-  if (isKept) return 'kept';
-  if (isExcused) return 'excused';
-  if (!isOver) return 'open';
-  return doneMs < MINUTE_MS ? 'missed' : 'partly';
-}
-
-/** A member's row of a month, counted again. */
-function recount(
-  given: History,
-  intervals: readonly Interval[],
-  { firstDay, month, nowMs }: { firstDay: StudyDay; month: string; nowMs: number },
-): Omit<AttendanceRow, 'userId'> {
-  const { timeZone, dayStartMinutes, rule, excused } = given;
-  const wallClock = wallClockOf(timeZone);
-  const at = (day: StudyDay, minute: number) =>
-    momentOf(Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS, wallClock);
-  const during = (fromMs: number, toMs: number, statuses: readonly string[]) =>
-    intervals
-      .filter(({ status }) => statuses.includes(status))
-      .reduce(
-        (sum, one) => sum + Math.max(0, Math.min(one.toMs, toMs) - Math.max(one.fromMs, fromMs)),
-        0,
-      );
-  const excusedDays = excused.map((days) => dayAfter(firstDay, days));
-  const counted = new Map<StudyDay, { status: AttendanceStatus; focusMs: number }>();
-  let row = 0;
-  for (let day = firstDay; at(day, dayStartMinutes) <= nowMs; day = dayAfter(day, 1)) {
-    const endsMs = at(dayAfter(day, 1), dayStartMinutes);
-    const focusMs = during(at(day, dayStartMinutes), endsMs, ['focus']);
-    const windowDay = rule.fromMinute < dayStartMinutes ? dayAfter(day, 1) : day;
-    const lastDay = rule.untilMinute <= rule.fromMinute ? dayAfter(windowDay, 1) : windowDay;
-    const [windowFromMs, untilMs] = [at(windowDay, rule.fromMinute), at(lastDay, rule.untilMinute)];
-    const presentMs = during(windowFromMs, untilMs, ['focus', 'pause']);
-    const isOver = nowMs >= (rule.kind === 'present' ? Math.max(endsMs, untilMs) : endsMs);
-    const status = judged(
-      given,
-      day,
-      { focusMs, presentMs, windowMs: untilMs - windowFromMs },
-      { isExcused: excusedDays.includes(day), isOver },
-    );
-    counted.set(day, { status, focusMs });
-    if (status === 'kept') row += 1;
-    else if (status === 'partly' || status === 'missed') row = 0;
-  }
-  const days = Array.from({ length: 31 }, (_, index) => dayAfter(`${month}-01`, index))
-    .filter((day) => day.startsWith(month))
-    .map(
-      (day) =>
-        counted.get(day) ?? {
-          focusMs: 0,
-          status: excusedDays.includes(day) ? ('excused' as const) : ('none' as const),
-        },
-    );
-  const count = (...which: readonly string[]) =>
-    days.filter(({ status }) => which.includes(status)).length;
-  return {
-    statuses: days.map(({ status }) => status),
-    minutes: days.map(({ focusMs }) => Math.floor(focusMs / MINUTE_MS)),
-    focusMs: days.reduce((sum, { focusMs }) => sum + focusMs, 0),
-    kept: count('kept'),
-    requiredDays: count('kept', 'partly', 'missed'),
-    row,
-  };
-}
-
-/** Stores the intervals of a learner, and time by hand; the last interval as one that runs, if it does. */
-async function store(userId: number, intervals: readonly Interval[], isRunning: boolean) {
-  for (const [index, interval] of intervals.entries()) {
-    const { fromMs, toMs, status, timeZone, dayStartMinutes, manualMs } = interval;
+/** Stores closed intervals of a learner, and time by hand. */
+async function store(userId: number, intervals: readonly Interval[]) {
+  for (const { fromMs, toMs, status, timeZone, dayStartMinutes, manualMs } of intervals) {
     const [from, to] = [new Date(fromMs), new Date(toMs)];
     await sql`
       insert into manual_time (user_id, started_at, ended_at, day, time_zone, entered_at)
       select ${userId}, begins_at, ${from}, ${from}::timestamptz::date, ${timeZone}, ${from}
       from (select ${new Date(fromMs - manualMs)}::timestamptz as begins_at) as gap
       where begins_at < ${from}`.execute(app.database);
-    const runs = isRunning && index === intervals.length - 1;
     await sql`
       with began as (
         insert into visit (user_id, room_id, began_at, ended_at, status, since, time_zone, day_start_minutes)
-        select ${userId}, max(id), ${from}, ${runs ? null : to}, ${status}, ${from}, ${timeZone}, ${dayStartMinutes}
+        select ${userId}, max(id), ${from}, ${to}, ${status}, ${from}, ${timeZone}, ${dayStartMinutes}
         from study_room returning id
       )
       insert into focus_interval
         (user_id, started_at, ended_at, visit_id, status, is_silence, time_zone, day_start_minutes)
       select ${userId}, ${from}, ${to}, id, ${status}, false, ${timeZone}, ${dayStartMinutes}
-      from began where not ${runs}`.execute(app.database);
-    if (runs) {
-      await sql`
-        insert into seat (user_id, room_id, entered_at, last_seen_at)
-        select ${userId}, max(id), ${from}, ${to} from study_room`.execute(app.database);
-    }
+      from began`.execute(app.database);
+  }
+}
+
+/** Stores a visit that runs, as the row that a press or a phase left behind; the room. */
+async function storeRunning(
+  userId: number,
+  { fromMs, status, isScheduledBreak }: Running,
+  schedule: Schedule | null,
+  { timeZone, dayStartMinutes }: Interval,
+): Promise<RoomId> {
+  const at = (ms: number | null | undefined) => (ms == null ? null : new Date(ms));
+  const { rows } = await sql<{ roomId: RoomId }>`
+    with began as (
+      insert into visit
+        (user_id, room_id, began_at, status, since, time_zone, day_start_minutes, is_scheduled_break,
+         schedule_started_at, schedule_focus_minutes, schedule_break_minutes, schedule_ended_at)
+      select ${userId}, max(id), ${at(fromMs)}, ${status}, ${at(fromMs)}, ${timeZone}, ${dayStartMinutes},
+             ${isScheduledBreak}, ${at(schedule?.startedAtMs)}, ${schedule?.focusMinutes ?? null},
+             ${schedule?.breakMinutes ?? null}, ${at(schedule?.endedAtMs)}
+      from study_room returning room_id, began_at
+    )
+    insert into seat (user_id, room_id, entered_at, last_seen_at)
+    select ${userId}, room_id, began_at, ${app.clock.now()} from began
+    returning room_id as "roomId"`.execute(app.database);
+  return rows[0]?.roomId as RoomId;
+}
+
+/** What the last interval of a member becomes as one that runs, with the schedule that it follows. */
+function runningOf({ fromMs, status }: Interval, given: History['schedule']) {
+  if (given === null)
+    return { running: { fromMs, status, isScheduledBreak: false }, schedule: null };
+  const { secondsBefore, endsAfterMinutes, ...lengths } = given;
+  const endedAtMs = endsAfterMinutes === null ? null : fromMs + endsAfterMinutes * MINUTE_MS;
+  const schedule = { ...lengths, startedAtMs: fromMs - secondsBefore * SECOND_MS, endedAtMs };
+  const isScheduledBreak = status === 'pause' && isBreakAt(schedule, fromMs);
+  return { running: { fromMs, status, isScheduledBreak }, schedule };
+}
+
+/** A learner whose timer runs since their last stored interval, with its recount. */
+class RunningMember {
+  readonly #learner: Learner;
+  readonly #roomId: RoomId;
+  readonly #schedule: Schedule | null;
+  readonly #closed: Stretch[] = [];
+  #running: Running;
+
+  private constructor(
+    learner: Learner,
+    roomId: RoomId,
+    { running, schedule }: ReturnType<typeof runningOf>,
+  ) {
+    this.#learner = learner;
+    this.#roomId = roomId;
+    this.#schedule = schedule;
+    this.#running = running;
+  }
+
+  static async begin(learner: Learner, last: Interval, given: History['schedule']) {
+    const state = runningOf(last, given);
+    const roomId = await storeRunning(learner.userId, state.running, state.schedule, last);
+    return new RunningMember(learner, roomId, state);
+  }
+
+  /** Their time since then, from presses and the schedule. */
+  get stretches(): readonly Stretch[] {
+    const nowMs = app.clock.now().getTime();
+    return [...this.#closed, ...followed(this.#running, this.#schedule, nowMs).stretches];
+  }
+
+  /** Presses now, which stores all phases before. */
+  async press(move: TimerMove): Promise<void> {
+    const nowMs = app.clock.now().getTime();
+    const { stretches, running } = followed(this.#running, this.#schedule, nowMs);
+    const next = pressed(running, move, nowMs);
+    const answer = await app.move(await app.renew(this.#learner), move, this.#roomId);
+    expect(answer.statusCode).toBe(next === null ? 409 : 200);
+    if (next === null || next === running) return;
+    this.#closed.push(...stretches);
+    this.#running = next;
   }
 }
 
@@ -246,10 +244,10 @@ it('attendance equals a recount from intervals, before and after its days are st
       await sql`update study_group set settled_day = ${firstDay}::date - 1`.execute(app.database);
       await sql`update group_member set joined_day = ${firstDay}::date - 1,
                   joined_at = ${new Date(beginMs)}`.execute(app.database);
-      // Only the first member's last interval can run, if it is the last of all.
-      const runs = isRunning && histories[0]?.at(-1)?.toMs === endMs;
+      const last = isRunning ? histories[0]?.pop() : undefined;
+      const running = last && (await RunningMember.begin(learners[0], last, given.schedule));
       for (const [index, learner] of learners.entries()) {
-        await store(learner.userId, histories[index] ?? [], runs && index === 0);
+        await store(learner.userId, histories[index] ?? []);
         await sql`
           insert into group_excuse (user_id, group_id, day, said_at)
           select ${learner.userId}, ${groupId}, ${firstDay}::date + days, now()
@@ -265,24 +263,30 @@ it('attendance equals a recount from intervals, before and after its days are st
           day.slice(0, 7),
         ),
       );
+      /** The time of each member up to now. */
+      const lasting = (): readonly (readonly Stretch[])[] => [
+        [...(histories[0] ?? []), ...(running?.stretches ?? [])],
+        histories[1] ?? [],
+      ];
       const compare = async () => {
         for (const month of months) {
           const { rows } = await ask<GroupMonth>(`/attendance?month=${month}`);
           const nowMs = app.clock.now().getTime();
-          const lasting = histories.map((all, index) =>
-            all.map((one, place) =>
-              runs && index === 0 && place === all.length - 1 ? { ...one, toMs: nowMs } : one,
-            ),
-          );
           expect(rows).toEqual(
-            learners.map(({ userId }, index) => ({
-              userId,
-              ...recount(given, lasting[index] ?? [], { firstDay, month, nowMs }),
+            lasting().map((stretches, index) => ({
+              userId: learners[index]?.userId,
+              ...recount(given, stretches, { firstDay, month, nowMs }),
             })),
           );
         }
       };
       await compare();
+      for (const { afterMinutes, move } of given.presses) {
+        app.clock.advance(afterMinutes * MINUTE_MS);
+        await hearAll();
+        await running?.press(move);
+        await compare();
+      }
       app.clock.advance(2 * HOUR_MS);
       await app.runJob('group days');
       await compare();
@@ -290,16 +294,17 @@ it('attendance equals a recount from intervals, before and after its days are st
       await hearAll();
       await app.runJob('group days');
       await compare();
-      const running = runs ? histories[0]?.at(-1) : undefined;
       const { totalMs, ...group } = await ask<Group>('');
       const nowMs = app.clock.now().getTime();
-      const focus = histories.map((all) => all.filter(({ status }) => status === 'focus'));
-      const countedMs = (one: Interval) => (one === running ? nowMs : one.toMs) - one.fromMs;
-      expect(totalMs).toBe(focus.flat().reduce((sum, one) => sum + countedMs(one), 0));
-      const inWeekMs = ({ fromMs, toMs }: Interval, isRunning: boolean) =>
-        Math.max(0, (isRunning ? nowMs : toMs) - Math.max(fromMs, group.weekStartsAtMs));
+      const focusMs = (fromMs: number) =>
+        lasting().map((stretches) =>
+          stretches
+            .filter(({ status }) => status === 'focus')
+            .reduce((sum, one) => sum + Math.max(0, one.toMs - Math.max(one.fromMs, fromMs)), 0),
+        );
+      expect(totalMs).toBe(focusMs(beginMs).reduce((sum, ms) => sum + ms, 0));
       expect(group.people.map((member) => memberWeekMs(member, group, nowMs))).toEqual(
-        focus.map((all) => all.reduce((sum, one) => sum + inWeekMs(one, one === running), 0)),
+        focusMs(group.weekStartsAtMs),
       );
       await app.empty('study_group', 'visit', 'seat');
     }),
