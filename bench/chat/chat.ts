@@ -22,7 +22,8 @@ const plan: Plan = {
   idleSize: { rooms: 250, members: 20 },
   seconds: 8,
   underWayPerRoom: 4,
-  commonMessagesPerSecond: 1_000,
+  // A quiet room, and two loads.
+  commonRates: [10, 1_000, 2_000],
 };
 
 const runDirs: string[] = [];
@@ -41,8 +42,10 @@ function printTables(all: readonly Measured[]): void {
     'server',
     'flood: deliveries/CPU-s',
     'flood: µs a delivery (+ database)',
-    `${plan.commonMessagesPerSecond} msg/s: µs a delivery (+ database)`,
-    'p50 / p99 ms at that rate',
+    ...plan.commonRates.flatMap((rate) => [
+      `${rate} msg/s: µs a delivery (+ database)`,
+      `${rate} msg/s: p50 / p99 ms`,
+    ]),
     'keeps up with, msg/s',
     'p50 / p99 ms at half of that',
     'KB a connection',
@@ -51,16 +54,16 @@ function printTables(all: readonly Measured[]): void {
   console.log(tableRow('---', ...columns.slice(1).map(() => '---:')));
   const cost = ({ serverMicros, databaseMicros }: Measured['flood']) =>
     round(serverMicros) + (databaseMicros > 0 ? ` (+ ${round(databaseMicros)})` : '');
+  const latency = ({ p50Ms, p99Ms }: Measured['half']) => `${round(p50Ms)} / ${round(p99Ms)}`;
   for (const { name, flood, common, capacity, half, bytesPerConnection } of all) {
     console.log(
       tableRow(
         name,
         perSecond(flood.serverMicros),
         cost(flood),
-        cost(common),
-        `${round(common.p50Ms)} / ${round(common.p99Ms)}`,
+        ...common.flatMap((paced) => [cost(paced), latency(paced)]),
         Math.round(capacity),
-        `${round(half.p50Ms)} / ${round(half.p99Ms)}`,
+        latency(half),
         round(bytesPerConnection / 1_024),
       ),
     );
@@ -68,30 +71,19 @@ function printTables(all: readonly Measured[]): void {
   printRatios(all);
 }
 
-/** Ours against each peer; below 1 is better for us. */
+/** Processor time of ours ÷ a peer's, alone and with the database; below 1 is better for us. */
 function printRatios([ours, ...peers]: readonly Measured[]): void {
   if (!ours || peers.length === 0) return;
-  const columns = [
-    'µs a delivery, ours ÷ peer',
-    'flood',
-    'flood with database',
-    'paced',
-    'paced with database',
-  ];
-  console.log(`\n${tableRow(...columns)}`);
-  console.log(tableRow('---', ...columns.slice(1).map(() => '---:')));
-  const whole = ({ serverMicros, databaseMicros }: Measured['flood']) =>
-    serverMicros + databaseMicros;
+  const loads = ['flood', ...plan.commonRates.map((rate) => `${rate} msg/s`)];
+  console.log(`\n${tableRow('µs a delivery, ours ÷ peer (with database)', ...loads)}`);
+  console.log(tableRow('---', ...loads.map(() => '---:')));
   for (const peer of peers) {
-    console.log(
-      tableRow(
-        peer.name,
-        round(ours.flood.serverMicros / peer.flood.serverMicros, 2),
-        round(whole(ours.flood) / peer.flood.serverMicros, 2),
-        round(ours.common.serverMicros / peer.common.serverMicros, 2),
-        round(whole(ours.common) / peer.common.serverMicros, 2),
-      ),
-    );
+    const ratios = [ours.flood, ...ours.common].map(({ serverMicros, databaseMicros }, index) => {
+      const theirs = [peer.flood, ...peer.common][index]?.serverMicros ?? Number.NaN;
+      const whole = (serverMicros + databaseMicros) / theirs;
+      return `${round(serverMicros / theirs, 2)} (${round(whole, 2)})`;
+    });
+    console.log(tableRow(peer.name, ...ratios));
   }
 }
 

@@ -24,8 +24,8 @@ export interface Paced extends Timed {
 export interface Measured {
   readonly name: string;
   readonly flood: Cost;
-  /** At the one rate that all servers are given. */
-  readonly common: Paced;
+  /** At the rates that all servers are given. */
+  readonly common: readonly Paced[];
   /** Messages a second that this server keeps up with when they come one by one. */
   readonly capacity: number;
   /** At half of that. */
@@ -39,7 +39,8 @@ export interface Plan {
   readonly idleSize: RoomSize;
   readonly seconds: number;
   readonly underWayPerRoom: number;
-  readonly commonMessagesPerSecond: number;
+  /** Messages a second. */
+  readonly commonRates: readonly number[];
 }
 
 const IDLE_SECONDS = 15;
@@ -183,7 +184,11 @@ export async function measure(
     const flood = await costOf(target, generator, seconds, () =>
       generator.ask({ do: 'flood', seconds, underWay }),
     );
-    const common = await pacedRun(target, generator, seconds, plan.commonMessagesPerSecond);
+    const common: Paced[] = [];
+    for (const rate of plan.commonRates) {
+      common.push(await pacedRun(target, generator, seconds, rate));
+      await untilQuiet(generator);
+    }
     const most = flood.deliveriesPerSecond / size.members;
     const capacity = await findCapacity(target, generator, most);
     const half = await pacedRun(target, generator, seconds, Math.round(capacity / 2));

@@ -221,7 +221,7 @@ const cores = (share: number) => share.toFixed(3);
 
 const columns = [
   ...['room', 'down Mbit/s', 'up Mbit/s', 'frames/s decoded'],
-  ...['browser, cores', 'media server, cores', 'API, cores'],
+  ...['browser, cores', "page's thread, cores", 'media server, cores', 'API, cores'],
 ];
 
 function printHead(): void {
@@ -231,9 +231,9 @@ function printHead(): void {
 }
 
 function printRow(name: string, cost: RoomCost): void {
-  const { downBits, upBits, framesDecoded, browserCores, serverCores } = cost;
+  const { downBits, upBits, framesDecoded, browserCores, pageThreadCores, serverCores } = cost;
   const api = serverCores.api > 0 ? cores(serverCores.api) : '—';
-  const shares = [cores(browserCores), cores(serverCores.media), api];
+  const shares = [...[browserCores, pageThreadCores, serverCores.media].map(cores), api];
   const traffic = [megabits(downBits), megabits(upBits), framesDecoded.toFixed(0)];
   console.log(tableRow(name, ...traffic, ...shares));
 }

@@ -34,6 +34,8 @@ export interface Cost<Server extends string> {
   readonly framesDecoded: number;
   /** Processor seconds of all processes of the browser. */
   readonly browserCores: number;
+  /** Of them, those of the page's main thread. */
+  readonly pageThreadCores: number;
   readonly serverCores: Readonly<Record<Server, number>>;
 }
 
@@ -44,6 +46,7 @@ export async function openViewer(): Promise<Viewer> {
   const page = await context.newPage();
   await page.addInitScript(keepConnections);
   const inspector = await context.newCDPSession(page);
+  await inspector.send('Performance.enable');
   const browserPid = server.process().pid ?? 0;
   const pids = () => processTree(browserPid);
   const browserSeconds = () => cpuSeconds(pids());
@@ -60,6 +63,7 @@ export async function openViewer(): Promise<Viewer> {
       const read = async () => ({
         ...(await page.evaluate(readConnections)),
         browser: browserSeconds(),
+        pageThread: await readThreadSeconds(inspector),
         servers: names.map((name) => cpuSeconds(servers[name])),
       });
       const before = await read();
@@ -73,6 +77,7 @@ export async function openViewer(): Promise<Viewer> {
         upBits: (8 * (after.bytesSent - before.bytesSent)) / passed,
         framesDecoded: (after.framesDecoded - before.framesDecoded) / passed,
         browserCores: (after.browser - before.browser) / passed,
+        pageThreadCores: (after.pageThread - before.pageThread) / passed,
         serverCores: Object.fromEntries(names.map((name, index) => [name, share(index)])) as Cost<
           keyof typeof servers
         >['serverCores'],
@@ -95,6 +100,11 @@ async function readHeap(inspector: CDPSession): Promise<number> {
   await inspector.send('HeapProfiler.collectGarbage');
   await inspector.send('HeapProfiler.collectGarbage');
   return (await inspector.send('Runtime.getHeapUsage')).usedSize;
+}
+
+async function readThreadSeconds(inspector: CDPSession): Promise<number> {
+  const { metrics } = await inspector.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN;
 }
 
 /** Runs in the page. */
