@@ -59,7 +59,7 @@ export default defineConfig(({ mode }) => {
     },
     test: {
       setupFiles: ['./src/test-setup.ts', '../../test/patient-waits.ts'],
-      // Tests load no styles, except the colours whose contrast is computed.
+      // Tests load no styles, except the colours, for their contrast.
       css: { include: /tokens\.css/u },
       environmentOptions: {
         happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } },

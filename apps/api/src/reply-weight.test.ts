@@ -127,7 +127,7 @@ const weigh = (name: RouteName, { by, request, prepare }: Case) =>
 const isListed = (name: RouteName) => name in growing || name in pictures || name in changing;
 const others = (Object.keys(routes) as RouteName[]).filter((name) => !isListed(name));
 
-/** A reply to a new learner in the full room, who has one of everything. */
+/** A reply to a new learner in the full room, with one of everything. */
 async function askAsNewLearner(name: RouteName): Promise<Weighed> {
   const { access } = routes[name] as RouteDefinition;
   const one = await app.newLearner();

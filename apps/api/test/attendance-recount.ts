@@ -1,7 +1,7 @@
 import type { AttendanceRow, AttendanceStatus, StudyDay, TimerMove } from '@mogakgong/contract';
 import { DAY_MS, MINUTE_MS, statusAfter } from '@mogakgong/contract';
 
-/** What attendance of a group depends on, besides the intervals of its members. */
+/** The inputs of a group's attendance, besides the intervals of its members. */
 interface GroupHistory {
   readonly timeZone: string;
   readonly dayStartMinutes: number;

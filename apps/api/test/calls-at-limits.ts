@@ -13,7 +13,7 @@ export interface Weighing extends AtLimits {
   readonly groupId: GroupId;
 }
 
-/** A call of a route whose reply is weighed. */
+/** A call with a weighed reply. */
 export interface Case {
   readonly by: 'learner' | 'moderator' | 'host';
   /** `repetition` counts from 0: a change that cannot be repeated names another row. */
@@ -94,7 +94,7 @@ const ofPicture = { imageId: LARGEST_PICTURE };
 const host = (request: Case['request'] = ofHosted): Case => ({ by: 'host', request });
 const guest = (at: AtLimits) => ({ params: { roomId: at.hostedId, guestId: FIRST_OTHER } });
 
-/** Routes whose reply is a picture of at most a megabyte. */
+/** Routes with a picture of at most a megabyte as their reply. */
 export const pictures: Partial<Record<RouteName, Case>> = {
   getBoardImage: learner(({ roomId }) => ({ params: { roomId, ...ofPicture } })),
   getReportStill: moderator(ofReport),

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@mogakgong/contract';
 import { createLimits, type Limits } from '../src/platform/limits/index.ts';
 
-/** Limits whose rates of a day allow a hundredth, and whose others are never reached: a test reaches a day's at once. */
+/** Limits with a hundredth of their rates of a day, and no others: a test reaches a day's at once. */
 export function limitsOfDays(): Limits {
   const { shared, ...limits } = createLimits({ scale: 1_000 });
   return {

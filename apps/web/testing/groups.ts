@@ -61,7 +61,7 @@ export const member = (
   ...more,
 });
 
-/** The group as its members see it: the learner, one who focuses and one who is not there. */
+/** The group as its members see it: the learner, one in focus and one offline. */
 export const group: Group = {
   ...card,
   roomId: RoomId.parse(33),

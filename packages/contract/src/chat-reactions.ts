@@ -7,7 +7,7 @@ export const reactions = ['like', 'clap', 'fire', 'laugh', 'strong'] as const;
 const Reaction = z.enum(reactions);
 export type Reaction = z.infer<typeof Reaction>;
 
-/** People who can react to one message: what a page of messages carries is bounded by it. */
+/** Reactions to one message: they bound the size of a page of messages. */
 export const REACTIONS_PER_MESSAGE = 30;
 /** One change a second, with a burst of ten; with `chatRate` never more than six frames a second for long. */
 export const reactionRate: BurstRate = { perSecond: 1, burst: 10 };

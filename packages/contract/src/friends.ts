@@ -14,7 +14,7 @@ export const FRIENDS = {
   openRequestsMax: 50,
   requestDays: 30,
   shownRequests: 100,
-  /** How long an invitation into a room is open, while the friend who sent it sits there. */
+  /** How long an invitation into a room is open, while its sender sits there. */
   invitationMinutes: 15,
   /** How long it is kept. */
   invitationKeptHours: 2,
@@ -66,7 +66,7 @@ export const Friends = z.object({
   sent: z.array(FriendCard),
   /** The caller's own link; null before they have made one. */
   link: z.nullable(FriendLink),
-  /** Whether the caller shows their state to friends who show theirs. */
+  /** Whether the caller agrees that they and friends show each other their state. */
   sharesState: z._default(z.boolean(), false),
   /** Empty unless the caller shares theirs. */
   states: z._default(z.array(FriendState), []),

@@ -17,7 +17,7 @@ export const legalTextHashes: Readonly<Record<string, string>> = {
   'privacy 2026-12-08': '8b760d68e1a31db5278a7a232ee722c5427a3cb38ccce1c78ec7b6ecdad53f88',
 };
 
-/** The oldest version of each text whose consent is valid. Consent to an older one is asked for again. */
+/** The oldest version of each text with a valid consent. Consent to an older one is asked for again. */
 export const consentsValidSince: Readonly<Record<ConsentName, string>> = {
   age: '2026-11-21',
   terms: '2026-11-21',

@@ -45,12 +45,12 @@ export const PushSettings = z.extend(PushChoice, {
 });
 export type PushSettings = z.infer<typeof PushSettings>;
 
-/** The content of a notification, encrypted for one browser, whose service worker has the texts. */
+/** The content of a notification, encrypted for one browser; its service worker has the texts. */
 export interface PushMessage {
   readonly kind: PushKind;
   /** The name of the thing that it is about, e.g. of a group. */
   readonly name?: string | undefined;
-  /** The group whose page it opens. */
+  /** The group of the page that it opens. */
   readonly groupId?: GroupId | undefined;
 }
 

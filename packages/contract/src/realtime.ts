@@ -92,7 +92,7 @@ export const Notice = z.discriminatedUnion('kind', [
     groupName: z.string(),
     nickname: z.string(),
   }),
-  /** Another leader has made this learner a leader of a group, who may step down. */
+  /** Another leader has made this learner a leader of a group; they may step down. */
   z.object({
     kind: z.literal('groupLed'),
     groupId: GroupId,

@@ -160,7 +160,7 @@ async function waitUntilReady(options: LaunchOptions, exited: Promise<string>): 
   }
 }
 
-/** Ends a server that hangs, or whose TCP port does while the rest works. */
+/** Ends a server that hangs, or its TCP port alone. */
 async function watchHealth(
   options: LaunchOptions,
   identity: ProcessIdentity,

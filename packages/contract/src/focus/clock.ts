@@ -141,7 +141,7 @@ export function awayMsOf(clock: FocusClock, serverNowMs: number): number {
   return clock.awayMs + (clock.status === 'away' ? statusMs(clock, serverNowMs) : 0);
 }
 
-/** The schedule whose break a clock counts down; null for any other status or break. */
+/** The schedule of the break that a clock counts down; null for any other status or break. */
 export function countedDownBy({
   status,
   schedule,
@@ -254,7 +254,7 @@ export function stillToday(answer: unknown, nowMs: number): Omit<Today, 'todaySt
   };
 }
 
-/** What is needed to count the focus of today on. */
+/** The values that count the focus of today on. */
 export type TodayFigures = Pick<Today, 'focusMs' | 'runningSinceMs' | 'dayEndsAtMs' | 'phases'>;
 
 /** Focused today at a moment of the server's time; restarts with the learner's day. */

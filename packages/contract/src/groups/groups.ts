@@ -43,7 +43,7 @@ const WEEK_GOAL_MAX_MINUTES = GROUPS.membersMax * 7 * 24 * 60;
 /** The choices of a leader, which can be changed later. */
 const groupChoices = {
   name: z.string().check(z.maxLength(200)),
-  /** What the group studies for; empty for none. */
+  /** The aim of the group's study; empty for none. */
   goal: z.string().check(z.maxLength(300)),
   category: StudyCategory,
   examDay: z.nullable(StudyDay),
@@ -73,20 +73,20 @@ export type GroupPlan = z.infer<typeof GroupPlan>;
 /** The secret of a group's link, or of a calendar's. */
 export const GroupToken = z.string().check(z.minLength(20), z.maxLength(64));
 
-/** What a learner sees of a group before joining it. */
+/** A group as learners see it before joining. */
 export const GroupCard = z.object({
   groupId: GroupId,
   ...groupChoices,
   timeZone: z.string(),
   dayStartMinutes: z.int(),
   members: z.int(),
-  /** Members who focus now, in any room. */
+  /** Members in focus now, in any room. */
   focusing: z.int(),
 });
 export type GroupCard = z.infer<typeof GroupCard>;
 
 /**
- * The nickname of the latest member who nudged the caller today; null once the caller has entered a room since.
+ * The nickname of the member of today's latest nudge; null once the caller has entered a room since.
  */
 const nudgedBy = z._default(z.nullable(z.string()), null);
 
@@ -95,7 +95,7 @@ export const OwnGroup = z.extend(GroupCard, {
   /** The group's room, which stays. */
   roomId: RoomId,
   isLeader: z.boolean(),
-  /** Learners who wait for a leader's answer; 0 unless the caller leads the group. */
+  /** Learners waiting for a leader's answer; 0 unless the caller leads the group. */
   waiting: z.int(),
   nudgedBy,
   /** Of the next `GROUPS.sessionDays` days; null without one. */
@@ -147,7 +147,7 @@ export const Group = z.extend(GroupCard, {
   /** Without members that a block hides from the caller: `hidden` counts these. The caller is among them. */
   people: z.array(GroupMember),
   hidden: z.int(),
-  /** The hidden ones whom the caller may remove; 0 unless the caller leads the group. */
+  /** The hidden ones that the caller may remove; 0 unless the caller leads the group. */
   removable: z.int(),
   leaders: z.int(),
   /** Focus of all members from joining to leaving, or up to `serverNowMs`; of hidden ones on days that are stored. */
@@ -159,7 +159,7 @@ export const Group = z.extend(GroupCard, {
   dayEndsAtMs: ServerTimeMs,
   /** Monday of this week. */
   weekStartsAtMs: ServerTimeMs,
-  /** Learners who wait for a leader's answer; 0 unless the caller leads the group. */
+  /** Learners waiting for a leader's answer; 0 unless the caller leads the group. */
   waiting: z.int(),
   /** The secret of the link; null unless the caller leads the group. */
   invitation: z.nullable(GroupToken),
@@ -179,7 +179,7 @@ export const Group = z.extend(GroupCard, {
 });
 export type Group = z.infer<typeof Group>;
 
-/** Somebody who asks to enter a group. */
+/** A request to enter a group. */
 export const GroupAsker = z.object({
   userId: UserId,
   nickname: z.string(),

@@ -4,7 +4,7 @@ import { UserId } from '../ids.ts';
 import { ServerTimeMs } from '../server-time.ts';
 import { TimeOfDay, Weekdays } from './attendance.ts';
 
-/** How long before a session the members who come are reminded. */
+/** How long before a session its members are reminded. */
 export const SESSION_REMINDER_MINUTES = 10;
 
 /** A group's session: on these days of the week between two times, in the zone of the group. */
@@ -29,9 +29,9 @@ const SessionDay = z.object({
   day: StudyDay,
   startsAtMs: ServerTimeMs,
   endsAtMs: ServerTimeMs,
-  /** Members who said that they come. */
+  /** Members that said they come. */
   comingIds: z.array(UserId),
-  /** Members who were in the group's room during it. */
+  /** Members that were in the group's room during it. */
   presentIds: z.array(UserId),
 });
 export type SessionDay = z.infer<typeof SessionDay>;
@@ -51,7 +51,7 @@ export const NextGroupSession = z.object({
   day: StudyDay,
   startsAtMs: ServerTimeMs,
   endsAtMs: ServerTimeMs,
-  /** Members who said that they come; people hidden by a block are left out. */
+  /** Members that said they come, without those hidden by a block. */
   coming: z.int(),
   /** Whether the reader is one of them. */
   isComing: z.boolean(),

@@ -16,7 +16,7 @@ export const HOSTED_ROOM = {
 /** How long the name of a closed room is kept, for reports about it. */
 export const CLOSED_ROOM_KEPT_DAYS = 30;
 
-/** What is studied there; pages and processes of the release before know none. */
+/** The category of study; pages and processes of the release before know none. */
 const category = z._default(StudyCategory, 'other');
 
 /** Rules that a guest accepts before entering. */

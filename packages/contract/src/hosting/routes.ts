@@ -14,7 +14,7 @@ import {
 } from './hosting.ts';
 
 const admissionRate: RateLimit = { name: 'admission', max: 60, windowMs: MINUTE_MS, per: 'user' };
-/** What a host does; reading is counted apart, because guests make the host's page read. */
+/** A host's actions; reading is counted apart, because guests make the host's page read. */
 const hostingRate: RateLimit = { name: 'hosting', max: 60, windowMs: MINUTE_MS, per: 'user' };
 
 /** Public rooms of one page of the list. */

@@ -8,7 +8,7 @@ import { createTokenKeys } from '../../platform/sealed-values/index.ts';
 const ISSUER = 'mogakgong';
 const AUDIENCE = 'mogakgong-api';
 const ALGORITHM = 'HS256';
-/** Tokens whose signature was checked a moment ago are not checked again. */
+/** A token is not checked again for a moment after a check. */
 const CACHE_SIZE = 10_000;
 
 interface AccessTokenParts {

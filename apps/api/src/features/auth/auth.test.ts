@@ -393,7 +393,7 @@ describe('guessing passwords', () => {
     }
   });
 
-  /** Guesses on a site whose limits are as they are, or a part of that. */
+  /** Guesses on a site with its usual limits, or a part of them. */
   async function withLimits(scale: string, work: (limited: TestApp) => Promise<void>) {
     const limited = await createTestApp({ env: { RATE_LIMIT_SCALE: scale } });
     await work(limited).finally(() => limited.close());

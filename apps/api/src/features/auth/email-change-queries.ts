@@ -66,7 +66,7 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
       return row?.new_email ?? null;
     },
 
-    /** The e-mail of a learner who has not proven that they read its mails; null if proven, or without one. */
+    /** A learner's unproven e-mail; null if proven, or without one. */
     async findUnprovenEmail(userId: UserId): Promise<string | null> {
       const { rows } = await sql<{ email: string | null }>`
         select email from account_email

@@ -85,7 +85,7 @@ export function createNewLogIns(parts: AuthParts) {
     createAccessToken: (caller: Caller) => createAccessToken(parts, caller),
     logInAs,
 
-    /** Logs in a learner who has shown one factor, unless their account asks for a second one. */
+    /** Logs in a learner after one factor, unless their account asks for a second one. */
     async beginLogIn(
       userId: UserId,
       origin: LoginOrigin,

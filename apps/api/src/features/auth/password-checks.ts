@@ -15,7 +15,7 @@ export function checkPassword(
 }
 
 /**
- * Checks the password of a learner who is logged in; guesses count like those of a log-in.
+ * Checks the password of a logged-in learner; guesses count like those of a log-in.
  * @throws ApiError `passwordMissing`, `wrongPassword`, `tooManyRequests` or `unavailable`.
  */
 export async function checkOwnPassword(

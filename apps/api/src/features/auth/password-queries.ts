@@ -7,7 +7,7 @@ import { storeBrowser } from './known-browsers.ts';
 import { createSessionEndQueries } from './session-end-queries.ts';
 
 interface UsedLink {
-  /** The learner whose password it sets: the address of the link must still be theirs. */
+  /** The owner of the password: the address of the link must still be theirs. */
   readonly userId: UserId;
   readonly tokenHash: Buffer;
   readonly passwordHash: string;
@@ -28,7 +28,7 @@ export const endResetLinks = (userId: UserId): RawBuilder<unknown> => sql`
   )`;
 
 /**
- * Sets the password of a learner who is locked; ends their links and deletes their change of e-mail.
+ * Sets the password of a locked learner; ends their links and deletes their change of e-mail.
  * @param except the log-in that goes on, if one does.
  * @returns the log-ins that it ends.
  */
@@ -72,7 +72,7 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
         .execute();
     },
 
-    /** The learner whose password a link can set; null for a link that cannot be used. */
+    /** The learner of a link that sets a password; null for a link that cannot be used. */
     async findResetOwner(tokenHash: Buffer, now: Date): Promise<UserId | null> {
       const { rows } = await sql<{ userId: UserId }>`
         select user_id as "userId" from password_reset as link

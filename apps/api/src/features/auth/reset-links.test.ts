@@ -44,7 +44,7 @@ async function signUp(email: string): Promise<Account> {
   return logIn(email, PASSWORD);
 }
 
-/** An account whose holder has shown that they read the mails to its address. */
+/** An account with a proven e-mail. */
 async function signUpProven(email: string): Promise<Account> {
   await signUp(email);
   expect((await finish(await newResetToken(app, email))).statusCode).toBe(200);

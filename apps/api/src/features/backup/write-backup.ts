@@ -23,7 +23,7 @@ export interface Manifest {
 export interface Contents {
   readonly rows: Readonly<Record<string, number>>;
   readonly pictures: number;
-  /** Pictures whose bytes were not there. */
+  /** Pictures without bytes. */
   readonly missing: number;
 }
 

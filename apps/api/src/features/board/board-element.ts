@@ -14,7 +14,7 @@ export interface DrawnElement extends ElementRevision {
   readonly isDeleted: boolean;
   /** The picture that it shows, if any. */
   readonly pictureId: string | null;
-  /** Without its author, who is added when it is stored. */
+  /** Without its author, which is added when it is stored. */
   readonly json: string;
 }
 

@@ -92,7 +92,7 @@ interface KeptBoard {
 
 /**
  * Reads boards for many: each process keeps recently read ones and queries only their changes; a version is
- * encoded once for all readers who may see all of it.
+ * encoded once for all readers that may see all of it.
  */
 export class BoardReader {
   readonly #parts: BoardReaderParts;

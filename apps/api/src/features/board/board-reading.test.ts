@@ -163,7 +163,7 @@ describe('a learner with many requests for a full board', () => {
       const refusedReader = readers[8] as Drawer;
       const many = await readings(refusedReader, 16);
       expect(many.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(3);
-      // A refusal by the room's limit does not count against the learner, who can read the board of another.
+      // A refusal by the room's limit does not count against the learner: they can read another room's board.
       const elsewhere = await drawer(await app.openRoom());
       await fill(elsewhere);
       await app.leave(refusedReader.learner);

@@ -21,7 +21,7 @@ export const reactionJson = sql`json_build_object(
 export interface KnownReactions extends Gathering {
   /** The number of the last known change; 0 for none. */
   readonly number: number;
-  /** The messages whose reactions count: those from this number, or as many of the newest. */
+  /** The messages to count reactions of: those from this number, or as many of the newest. */
   readonly messages: { readonly from: number; readonly newest: number };
 }
 

@@ -161,7 +161,7 @@ class Stopwatch {
   camera: { readonly sinceMs: number } | null = null;
 }
 
-/** One learner on two processes, and another who starts and ends schedules. */
+/** One learner on two processes; another one starts and ends schedules. */
 class Scenario {
   readonly watch: Stopwatch;
   learner: Learner;
@@ -325,7 +325,7 @@ class Scenario {
     if (next !== watch.status || next === 'pause') watch.set(next as Stopwatch['status']);
   }
 
-  /** A silence of the learner, who may press within it and send that later (decisions 019 and 090). */
+  /** A silence of the learner; a press within it may be sent later (decisions 019 and 090). */
   async #gap(gap: Extract<Action, { kind: 'gap' }>): Promise<void> {
     await this.#sign();
     await this.siteIsUp();

@@ -19,7 +19,7 @@ function endedPhases(at: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(2 * (${elapsedMs} / round_ms) + (${elapsedMs} % round_ms >= focus_ms)::integer)`;
 }
 
-/** The last phases that ended after one moment and until another, of learners who follow a schedule then. */
+/** The last phases that ended after one moment and until another, of learners in a schedule then. */
 export async function findPhaseEnds(
   db: Kysely<object>,
   since: Date,

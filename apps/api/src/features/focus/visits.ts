@@ -132,7 +132,7 @@ function statusAt(now: Date): RawBuilder<FocusClock['status']> {
     else visit.status end`;
 }
 
-/** SQL for the status of a learner who sits in a room, in the phase of the moment; null without a seat. */
+/** SQL for the status of a seated learner, in the phase of the moment; null without a seat. */
 export const presentStatus = (
   userId: RawBuilder<unknown>,
   now: Date,
@@ -140,7 +140,7 @@ export const presentStatus = (
   select ${statusAt(now)} from visit where visit.user_id = ${userId} and visit.ended_at is null
 )`;
 
-/** SQL for the learners who focus in the phase of the moment. */
+/** SQL for the learners in focus, in the phase of the moment. */
 export const focusingLearners = (now: Date): RawBuilder<unknown> => sql`(
   select user_id from visit where ended_at is null and ${statusAt(now)} = 'focus'
 )`;

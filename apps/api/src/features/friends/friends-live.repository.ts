@@ -36,7 +36,7 @@ const openFriendsOf = (userId: UserId): RawBuilder<unknown> => sql`(
 /** The queries on what friends see of each other, and on their invitations. */
 export function createFriendsLiveRepository(database: Database) {
   return {
-    /** @param since invitations from before this have lapsed, like those of friends who have left the room. */
+    /** @param since invitations from before this have lapsed; so have those of friends that have left the room. */
     async findOwnPart(userId: UserId, since: Date): Promise<OwnPart> {
       type Row = Omit<OwnPart, 'invitations'> & {
         readonly invitations: readonly (FriendCard & { readonly roomId: RoomId })[] | null;
@@ -97,7 +97,7 @@ export function createFriendsLiveRepository(database: Database) {
     },
 
     /**
-     * Stores the invitation of a learner who sits in the room.
+     * Stores the invitation of a learner seated in the room.
      * @returns false unless the two are friends and both show their state.
      */
     async invite(fromId: UserId, toId: UserId, roomId: RoomId, now: Date): Promise<boolean> {

@@ -30,7 +30,7 @@ const invite = (learner: Learner, { userId }: Learner) =>
 const invitationsOf = async (learner: Learner) =>
   (await friendsOf(learner)).invitations.map(({ from }) => from.userId);
 
-/** Two friends, who both show their state unless stated otherwise. */
+/** Two friends; both show their state unless stated otherwise. */
 async function twoFriends(shares = true) {
   const [one, other] = [await app.newLearner(), await app.newLearner()];
   await sql`

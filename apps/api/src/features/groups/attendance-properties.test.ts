@@ -81,7 +81,7 @@ const history = fc.record({
   members: fc.tuple(stretches, stretches),
   /** Whether the last interval of the first member runs, longer than its minutes if others go on for longer. */
   isRunning: fc.boolean(),
-  /** What that interval follows: a schedule that began before it, and may end within it. */
+  /** The schedule of that interval, which began before it and may end within it. */
   schedule: fc.option(
     fc.record({
       secondsBefore: fc.integer({ min: 0, max: 2 * 60 * 60 }),
@@ -179,7 +179,7 @@ function runningOf({ fromMs, status }: Interval, given: History['schedule']) {
   return { running: { fromMs, status, isScheduledBreak }, schedule };
 }
 
-/** A learner whose timer runs since their last stored interval, with its recount. */
+/** A learner with a timer that runs since their last stored interval, with its recount. */
 class RunningMember {
   readonly #learner: Learner;
   readonly #roomId: RoomId;

@@ -65,7 +65,7 @@ interface Reading {
   readonly now: Date;
   /** Of the calendar of the group; null for that of today. */
   readonly month: StudyMonth | null;
-  /** The reader, who must be a member; null for all members. */
+  /** The reader, a member; null for all members. */
   readonly readerId: UserId | null;
 }
 

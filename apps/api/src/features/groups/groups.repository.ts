@@ -63,7 +63,7 @@ export interface ReadGroup extends GroupRow {
 export interface ReadMember extends Omit<GroupMember, 'joinedAtMs' | 'runningSinceMs'> {
   readonly joinedAt: Date;
   readonly runningSince: Date | null;
-  /** Focus since they joined on days that are not settled; none of a hidden member, whose state it would show. */
+  /** Focus since they joined on days that are not settled; none of a hidden member, since it would show their state. */
   readonly liveMs: number;
   /** Focus of the week with the running interval; of a hidden member that of settled days. */
   readonly weekUntilNowMs: number;
@@ -72,7 +72,7 @@ export interface ReadMember extends Omit<GroupMember, 'joinedAtMs' | 'runningSin
   readonly isStaying: boolean;
 }
 
-/** The number of learners who wait for the leaders of `g`; 0 for a member `own` who leads none. */
+/** The number of learners waiting for the leaders of `g`; 0 unless the member `own` leads it. */
 const waiting = sql`
   case when own.is_leader then (select count(*)::integer from ${waitingRequests} as seen) else 0 end`;
 

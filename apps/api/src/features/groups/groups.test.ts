@@ -68,7 +68,7 @@ const enter = (learner: Learner, roomId: RoomId) =>
   ask(learner, 'POST', `study-rooms/enter?userId=${learner.userId}&roomId=${roomId}`);
 const block = (blocker: Learner, blocked: Learner) =>
   ask(blocker, 'PUT', `blocks/${blocked.userId}`);
-/** In the order of their ids, which is that of members who joined at the same moment. */
+/** In the order of their ids, like members that joined at the same moment. */
 const newLearners = async (count: number) => {
   const learners = await Promise.all(Array.from({ length: count }, () => app.newLearner()));
   return learners.toSorted((one, other) => one.userId - other.userId) as [
@@ -449,7 +449,7 @@ describe('leading', () => {
     expect([await ledFrom(leader), await ledFrom(member)]).toEqual([null, null]);
     expect(await stepDown(leader)).toMatchObject(refused('lastLeader'));
 
-    // Two lead: one who steps down is not made a leader again by the other.
+    // Two lead: after one steps down, the other does not make them a leader again.
     await lead(leader, groupId, member, { isLeader: true });
     await lead(leader, groupId, member, { isLeader: true });
     await vi.waitFor(() => expect(told()[1]).toHaveLength(2));
@@ -712,7 +712,7 @@ describe('the page of a group', () => {
       [0, 0],
       [60_000, 61_000],
     ]);
-    // A number that moves would show the state of a learner whom a block hides.
+    // A number that moves would show the state of a learner hidden by a block.
     expect((await read(one, groupId)).focusing).toBe(0);
     expect((await ask(one, 'GET', 'groups')).body.groups[0].focusing).toBe(0);
     await app.leave(two);

@@ -46,7 +46,7 @@ export function createLeading(database: Database) {
 
     /**
      * Makes a member who stays a leader.
-     * @param by the leader who does it, and steps down if they hand over.
+     * @param by the acting leader, who steps down by handing over.
      * @returns whether the member was one; null without such a member.
      */
     async setLeader(

@@ -31,7 +31,7 @@ interface Entrance {
   readonly isFull: boolean;
   /** Groups of the learner. */
   readonly ownGroups: number;
-  /** For an answer of the leaders, who see the request. */
+  /** For an answer of the leaders: they see the request. */
   readonly isWaiting: boolean;
   readonly isDeclined: boolean;
   readonly requests: number;
@@ -88,7 +88,7 @@ function createRequests(database: Database) {
       return numAffectedRows === 1n;
     },
 
-    /** Learners who wait for the leaders of a group, first come first. */
+    /** Learners waiting for the leaders of a group, first come first. */
     async findAskers(groupId: GroupId): Promise<GroupAsker[]> {
       const { rows } = await sql<Omit<GroupAsker, 'askedAtMs'> & { askedAt: Date }>`
         select user_id as "userId", nickname, profile_image as "profileImage", asked_at as "askedAt"
@@ -207,7 +207,7 @@ export function createMembersRepository(database: Database) {
     /**
      * Removes members `m` of a locked group. Its total keeps their focus: that of days which are not stored yet is
      * added before.
-     * @returns the members who were removed.
+     * @returns the removed members.
      */
     async remove(
       db: Database,
@@ -245,13 +245,13 @@ export function createMembersRepository(database: Database) {
   };
 }
 
-/** SQL for the members `m` whom a block hides from a leader, who may remove them without a name. */
+/** SQL for the members `m` hidden from a leader by a block; the leader may remove them without a name. */
 export const isHiddenFrom = (leaderId: UserId): RawBuilder<boolean> => sql<boolean>`(
   not m.is_leader and ${isBlockedPair(leaderId, sql.ref('m.user_id'))}
   and ${isStaying(sql.ref('m.user_id'))}
 )`;
 
-/** Locks a learner, whose memberships change in this transaction only; false if there is none. */
+/** Locks a learner: their memberships change in this transaction only; false if there is none. */
 export async function lockMember(db: Database, userId: UserId): Promise<boolean> {
   const { rows } = await lockLearner(sql`${userId}`, null, 'no key update').execute(db);
   return rows.length > 0;

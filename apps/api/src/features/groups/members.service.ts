@@ -48,7 +48,7 @@ export class MembersService {
 
   /**
    * Does a leader's work in a transaction that has locked the group: they lead it until the work is done.
-   * @param memberId a learner who is locked before the group, for a change of their memberships.
+   * @param memberId a learner to lock before the group, for a change of their memberships.
    * @throws ApiError `groupMembersOnly` or `groupLeadersOnly`.
    */
   async asLeader<Result>(
@@ -67,7 +67,7 @@ export class MembersService {
   }
 
   /**
-   * Whether a learner, who is locked, may lead one more group, which they are not in yet.
+   * Whether a locked learner may lead one more group, which they are not in yet.
    * @throws ApiError `tooManyGroups`.
    */
   async refuseTooMany(db: Database, userId: UserId): Promise<void> {
@@ -162,7 +162,7 @@ export class MembersService {
   }
 
   /**
-   * Removes the members whom a block hides from a leader, without naming them.
+   * Removes the members hidden from a leader by a block, without naming them.
    * @returns how many they were.
    * @throws ApiError `groupMembersOnly` or `groupLeadersOnly`.
    */
@@ -198,7 +198,7 @@ export class MembersService {
   }
 
   /**
-   * The last leader gives it back to the member who handed it over.
+   * The last leader gives it back to the leader before.
    * @returns that member, if they lead again.
    */
   async #stepDown(db: Database, groupId: GroupId, leaderId: UserId): Promise<UserId | null> {
@@ -212,7 +212,7 @@ export class MembersService {
 
   /**
    * Tells members that a group has changed.
-   * @param besides a learner who is not among them, or no longer.
+   * @param besides a learner outside, for example a removed one.
    */
   async tell(
     groupId: GroupId,
@@ -249,7 +249,7 @@ export class MembersService {
     await liftExclusion(db, roomId, userId);
   }
 
-  /** Removes members by order of a leader: they may come back like learners whose request was declined. */
+  /** Removes members by order of a leader: they may come back like learners after a declined request. */
   async #remove(leaderId: UserId, groupId: GroupId, which: RawBuilder<unknown>): Promise<number> {
     const { hosting, repository, checkedClock } = this.#parts;
     const now = checkedClock.now();

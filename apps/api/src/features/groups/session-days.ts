@@ -28,7 +28,7 @@ export const timesOfDay = sql`
   'startsAtMs', (extract(epoch from d.starts_at) * 1000)::bigint,
   'endsAtMs', (extract(epoch from d.ends_at) * 1000)::bigint`;
 
-/** SQL for "the reader sees the member who answered `said`". */
+/** SQL for "the reader sees the member of the answer `said`". */
 export const isShownTo = (readerId: UserId): RawBuilder<boolean> => sql<boolean>`
   (${isStaying(sql.ref('said.user_id'))} and not ${isBlockedPair(readerId, sql.ref('said.user_id'))})`;
 

@@ -13,7 +13,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices, SLICE_ROWS } from '../../platform/database/index.ts';
 import { dayOf, daysOf, isShownTo, timesOfDay } from './session-days.ts';
 
-/** A member who is reminded of a session. */
+/** A member to remind of a session. */
 interface Reminder {
   readonly userId: UserId;
   readonly groupId: GroupId;
@@ -150,7 +150,7 @@ export function createSessionsRepository(database: Database) {
       return rows;
     },
 
-    /** Records the members who sit in their group's room while one of its sessions takes place. */
+    /** Records the members seated in their group's room during one of its sessions. */
     async notePresent(now: Date): Promise<void> {
       const days = daysOf(sql`${dayOf(now)} - 1`, dayOf(now));
       await sql`

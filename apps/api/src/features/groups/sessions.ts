@@ -16,7 +16,7 @@ import { calendarText } from './calendar.ts';
 import type { MembersService, MembersUses } from './members.service.ts';
 import { createSessionsRepository, type SessionsRepository } from './sessions.repository.ts';
 
-/** How long the members who came to a session are kept. */
+/** How long the attendance of a session is kept. */
 const SESSION_DAYS_KEPT_MS = 30 * DAY_MS;
 const RUN_EVERY_MS = 15_000;
 
@@ -31,7 +31,7 @@ export function createSessions(
   serveSessions(context, members, repository);
   serveCalendars(context, members, repository);
 
-  /** Reminds members of sessions that begin soon, and records those who are there. */
+  /** Reminds members of sessions that begin soon, and records the present ones. */
   async function run(): Promise<void> {
     const now = checkedClock.now();
     for (const reminder of await repository.takeReminders(now)) {

@@ -14,7 +14,7 @@ const SHOWN_MAX = 50;
 interface Standing {
   /** Whether a block stands between the learner and the host. */
   readonly isApartFromHost: boolean;
-  /** Of the group whose room it is. */
+  /** Of the room's group. */
   readonly isMember: boolean;
   /** Null without a request. */
   readonly status: GuestStatus | null;

@@ -41,7 +41,7 @@ const declinedSince = (now: Date) => new Date(now.getTime() - REQUEST_MS);
  * must not keep a host's page busy.
  */
 function createHostNews(notices: HostingUses['notices']) {
-  /** Hosts who were told a moment ago, and whether there is news since. */
+  /** Hosts told a moment ago, and whether there is news since. */
   const told = new Map<UserId, boolean>();
   return function tellHost(hostId: UserId | null): void {
     if (hostId === null) return;
@@ -150,7 +150,7 @@ export function createAdmissionsService(
     },
 
     /**
-     * Removes the learners in the room who block the host.
+     * Removes learners in the room that block the host.
      * @throws ApiError `notHost`.
      */
     async removeHidden(hostId: UserId, roomId: RoomId): Promise<void> {

@@ -60,7 +60,7 @@ interface JudgedSeat {
   readonly isChanged: boolean;
 }
 
-/** A learner who shows no camera in a room, also over several seats there. */
+/** A learner without a camera in a room, also over several seats there. */
 interface Unshown {
   /** The last seat. */
   readonly seatId: number;

@@ -49,7 +49,7 @@ export async function exclude(db: Kysely<object>, roomId: RoomId, userId: UserId
     where id = ${roomId} and entry = 'group' and ${userId} <> all (kept_out)`.execute(db);
 }
 
-/** Opens the room again to a learner who has joined its group. */
+/** Opens the room again to a learner after joining its group. */
 export async function liftExclusion(
   db: Kysely<object>,
   roomId: RoomId,
@@ -73,13 +73,13 @@ const isHostPresent = sql`exists (
   where seat.room_id = hosted.room_id and seat.user_id = hosted.host_id
 )`;
 
-/** SQL for the leader who has sat longest in a room. */
+/** SQL for the leader seated longest in a room. */
 const longestLeader = sql`(
   select seat.user_id from seat join group_leader as leader using (room_id, user_id)
   where seat.room_id = hosted.room_id order by seat.entered_at, seat.user_id limit 1
 )`;
 
-/** The rooms of groups whose host has gone, or whose leader has come. */
+/** Rooms of groups after their host has gone, or a leader has come. */
 const changingHosts: RawBuilder<unknown> = sql`
   select hosted.room_id, ${longestLeader} as leader_id
   from hosted_room as hosted join study_room as room on room.id = hosted.room_id
@@ -92,7 +92,7 @@ const changingHosts: RawBuilder<unknown> = sql`
 export function createGroupRoomsRepository(database: Database) {
   return {
     /**
-     * Gives the rooms of groups to their seated leaders, and takes them from leaders who have gone.
+     * Gives the rooms of groups to their seated leaders, and takes them from absent ones.
      * @returns the new hosts.
      */
     async settleHosts(): Promise<SeatChange[]> {

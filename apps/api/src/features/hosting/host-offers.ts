@@ -26,13 +26,13 @@ const isAway = (since: Date): RawBuilder<boolean> => sql`
   hosted.closed_at is null and not hosted.is_standing
   and (hosted.host_id is null or hosted.host_absent_since <= ${since})`;
 
-/** SQL for the rooms whose host is away. */
+/** SQL for the rooms with an absent host. */
 const awayRooms = (since: Date): RawBuilder<unknown> => sql`
   hosted_room as hosted where ${isAway(since)}`;
 
 function createOffersRepository(database: Database) {
   return {
-    /** @returns learners who are asked from now on. */
+    /** @returns learners asked from now on. */
     async make(since: Date): Promise<UserId[]> {
       const { rows } = await retryConflict(() =>
         sql<{ userId: UserId }>`
@@ -44,7 +44,7 @@ function createOffersRepository(database: Database) {
       return rows.map(({ userId }) => userId);
     },
 
-    /** Forgets offers and answers in rooms whose host is there. */
+    /** Forgets offers and answers in rooms with a present host. */
     async forget(since: Date): Promise<UserId[]> {
       const { rows } = await retryConflict(() =>
         sql<{ userId: UserId }>`
@@ -69,7 +69,7 @@ function createOffersRepository(database: Database) {
       );
     },
 
-    /** Passes the rights to the learner who is asked; null if the host is back, or for anybody else. */
+    /** Passes the rights to the asked learner; null if the host is back, or for anybody else. */
     async accept(userId: UserId, roomId: RoomId, since: Date): Promise<SeatChange | null> {
       const { rows } = await retryConflict(() =>
         sql<SeatChange>`
@@ -95,7 +95,7 @@ function createOffersRepository(database: Database) {
   };
 }
 
-/** A room whose host is away is offered to the learner who has sat there longest; they may decline. */
+/** A room with an absent host is offered to the learner seated there longest; they may decline. */
 export function createHostOffers(
   { database, checkedClock: clock }: AppContext,
   { notices }: HostingUses,
@@ -119,7 +119,7 @@ export function createHostOffers(
 
     /**
      * @returns the host of the room.
-     * @throws ApiError `hostOfferEnded` for a learner who is not asked; `roomOpenAlready`.
+     * @throws ApiError `hostOfferEnded` for a learner without an offer; `roomOpenAlready`.
      */
     async answer(userId: UserId, roomId: RoomId, isAccepted: boolean): Promise<UserId | null> {
       if (!isAccepted) {

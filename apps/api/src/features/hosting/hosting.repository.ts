@@ -125,7 +125,7 @@ function createFinders(database: Database) {
   };
 }
 
-/** Every learner who enters or lists rooms is looked for among these: a room keeps the latest. */
+/** Entering and listing search these for the learner: a room keeps the latest. */
 const KEPT_OUT_MAX = 500;
 
 /** The queries on hosted rooms; of `study_room` they write `entry` and `kept_out`. */
@@ -192,7 +192,7 @@ export function createHostingRepository(database: Database) {
       return rows.length > 0;
     },
 
-    /** Passes the host's rights to a learner who stays in the room; null for anybody else. */
+    /** Passes the host's rights to another learner in the room; null for anybody else. */
     async handOver(hostId: UserId, roomId: RoomId, newHostId: UserId): Promise<SeatChange | null> {
       const { rows } = await retryConflict(() =>
         sql<SeatChange>`

@@ -197,7 +197,7 @@ export class HostingService {
     await ends.deleteOld(new Date(clock.now().getTime() - CLOSED_KEPT_MS));
   }
 
-  /** Repeated: the leader of a group who has sat longest in its room is the host there. */
+  /** Repeated: the leader of a group seated longest in its room is the host there. */
   async settleGroupHosts(): Promise<void> {
     for (const change of await this.#parts.groupRooms.settleHosts()) this.announce(change);
   }

@@ -32,7 +32,7 @@ import { createRoomEndsRepository } from './room-ends.repository.ts';
 const SWEEP_EVERY_MS = 10_000;
 /** Maximum delay until focus resumes after the camera is back. */
 const CHECK_CAMERAS_EVERY_MS = 5_000;
-/** Maximum delay until a leader who enters the room of a group is its host. */
+/** Maximum delay until a leader is the host, after entering the room of the group. */
 const SETTLE_HOSTS_EVERY_MS = 3_000;
 
 /** Rooms that learners open, and admission to them. */

@@ -103,7 +103,7 @@ export function createMediaServersRepository(database: Database) {
      * Gives a room the open server with the least load, in the place of the one that it had.
      * @param former the server that the room had. It stays if another process has changed it since, or if it is open
      *   after all.
-     * @param readable the servers whose secrets can be read.
+     * @param readable the servers with a readable secret.
      * @returns its server; null if none is open.
      */
     async choose(

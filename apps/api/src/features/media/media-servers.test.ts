@@ -50,7 +50,7 @@ const probe = async () => {
   await app.runJob('media servers');
 };
 
-/** A room on each server, with a learner in it who has joined by way of our port. */
+/** A room on each server, with a learner that joined by way of our port. */
 async function fillBoth() {
   const rooms = [];
   for (let count = 0; count < 2; count += 1) {

@@ -254,7 +254,7 @@ export class MediaServers {
     return [...new Map(byKey).values()];
   }
 
-  /** Null for a server whose secret was sealed with another AUTH_SECRET. */
+  /** Null for a secret that was sealed with another AUTH_SECRET. */
   async #known(stored: StoredServer): Promise<MediaServer | null> {
     const { id, url, apiKey, sealedSecret, drainedBy, downSince, load } = stored;
     const known = this.#servers.get(id);

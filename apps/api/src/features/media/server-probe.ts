@@ -5,7 +5,7 @@ const PROBE_TIMEOUT_MS = 1_000;
 const PROBES = 2;
 const SECOND_PROBE_AFTER_MS = 200;
 
-/** False for a server at whose address nothing listens, and for one that gives no good answer twice. */
+/** False if nothing listens at the address, or no good answer comes twice. */
 export async function answers(url: string): Promise<boolean> {
   for (let probe = 0; probe < PROBES; probe += 1) {
     if (probe > 0) await delay(SECOND_PROBE_AFTER_MS);

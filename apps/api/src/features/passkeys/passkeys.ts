@@ -31,7 +31,7 @@ import { createPasskeysRepository, type PasskeysRepository } from './passkeys.re
 const Challenge = z.object({
   challenge: z.string(),
   madeAtMs: z.number(),
-  /** Of the learner who adds a passkey; null for a log-in. */
+  /** The learner adding a passkey; null for a log-in. */
   userId: z.nullable(UserId),
 });
 type Challenge = z.infer<typeof Challenge>;

@@ -36,7 +36,7 @@ async function pass(ms: number): Promise<void> {
 const put = ({ headers }: Learner, url: string, payload: object) =>
   app.inject({ method: 'PUT', url, headers, payload });
 
-/** A learner in the room of a schedule of one minute each, whose device is told of every end. */
+/** A learner in the room of a schedule of one minute each, with a device that is told of every end. */
 async function seated() {
   const learner = await app.newLearner();
   const { headers } = learner;

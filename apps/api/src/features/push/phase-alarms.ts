@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 1_000;
 /** A process that takes the job over sends alarms of phases that ended while nobody looked, but not of old ones. */
 const LOOKS_BACK_MS = 30_000;
 
-/** Notifies learners who follow the schedule of their room when one of its phases ends. */
+/** Notifies followers of a room's schedule when one of its phases ends. */
 export function createPhaseAlarms(
   { database, clock, jobs }: AppContext,
   push: Pick<PushService, 'send'>,

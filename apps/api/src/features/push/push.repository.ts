@@ -26,11 +26,11 @@ export interface PushEvent {
   readonly kind: PushKind;
   /** The name of the thing that it is about. */
   readonly name?: string;
-  /** The group whose page it opens. */
+  /** The group of the page that it opens. */
   readonly groupId?: GroupId;
 }
 
-/** A learner who may be told of an event. */
+/** A learner that may be told of an event. */
 export interface Recipient {
   readonly userId: UserId;
   readonly event: Pick<PushEvent, 'id' | 'kind'>;

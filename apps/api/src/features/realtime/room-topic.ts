@@ -53,7 +53,7 @@ export interface RoomTopicOptions<Event, Feed extends RoomFeed<Event>>
   readonly onFailure: (error: unknown) => void;
 }
 
-/** After a failure a learner who has moved is followed again in this time, up to doubled at random. */
+/** After a failure a moved learner is followed again in this time, up to doubled at random. */
 const FOLLOW_AGAIN_MS = 1_000;
 
 /** A room held by this process: its subscribers, and the number of present and pending ones. */

@@ -47,7 +47,7 @@ export interface OwnReportRow {
   readonly status: 'open' | 'claimed' | 'decided';
   readonly decision: string | null;
   readonly decidedAt: Date | null;
-  /** The reported person's name at that time, or the name of the group whose text it is about. */
+  /** The reported person's name at that time, or the name of the reported group. */
   readonly nickname: string;
 }
 

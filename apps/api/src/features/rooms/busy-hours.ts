@@ -5,7 +5,7 @@ import type { AppContext } from '../sanctions/index.ts';
 
 /** The same hour of the last four weeks, by which the next one is estimated. */
 const WEEKS = 4;
-/** Fewer learners than this are not told: of one or two, those who know them know who is there. */
+/** Fewer learners than this are not told: friends would know one or two of them by the hour. */
 const LEARNERS_MIN = 3;
 const DAY_HOURS = 24;
 const COUNT_EVERY_MS = 5 * 60_000;

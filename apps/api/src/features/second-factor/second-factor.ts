@@ -173,7 +173,7 @@ function createService(context: AppContext, uses: SecondFactorUses, secretBox: S
 
 export type SecondFactorService = ReturnType<typeof createService>;
 
-/** A second factor for learners who want one. */
+/** A second factor, which is optional. */
 export function createSecondFactor(
   context: AppContext,
   uses: SecondFactorUses,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { matchingStep, toBase32, totpCode, totpStep, totpUri } from './totp.ts';
 
-/** RFC 6238, appendix B: SHA-1, of whose eight digits six are shown. */
+/** RFC 6238, appendix B: SHA-1; six of its eight digits are shown. */
 const SECRET = Buffer.from('12345678901234567890');
 
 it.each([

@@ -134,7 +134,7 @@ const NICKNAME_MAX_LENGTH = 100;
 
 /**
  * A person as we can keep them, in a cookie too.
- * @throws Error for one whose subject is not one.
+ * @throws Error for one without a valid subject.
  */
 function bounded({ email, nickname, ...person }: SocialPerson): SocialPerson {
   if (!SUBJECT.test(person.subject)) throw new Error('the provider sent no usable subject');

@@ -52,7 +52,7 @@ export function createSocialLoginRepository(database: Database) {
   return {
     findUser,
 
-    /** The learner whose account has this e-mail, and has proven it. */
+    /** The learner with this e-mail, if proven. */
     async findProvenOwner(email: string): Promise<UserId | null> {
       const { rows } = await sql<{ userId: UserId }>`
         select user_id as "userId" from account_email

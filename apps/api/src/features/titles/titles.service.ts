@@ -62,7 +62,7 @@ export class TitlesService {
 
   /**
    * Repeated: awards titles to focusing learners who are connected here, near the moment of winning. Skips
-   * those who are known to be unable to win any yet.
+   * those known to be unable to win any yet.
    */
   async awardFocusing(): Promise<void> {
     const { hub, repository } = this.#parts;

@@ -52,7 +52,7 @@ export function nicknameKey(nickname: string): string {
     .normalize('NFC');
 }
 
-/** Words that would pass for the people who run the site, and names that its pages give to roles and the deleted. */
+/** Words that would pass for the site's staff, and names that its pages give to roles and the deleted. */
 const reservedWords = [
   'admin',
   'administrator',
@@ -78,7 +78,7 @@ const reservedParts = [
   ...['모각공', 'mogakgong'],
 ].map(nicknameKey);
 
-/** Whether a nickname would pass for the people who run the site, with or without digits around. */
+/** Whether a nickname would pass for the site's staff, with or without digits around. */
 export function isReservedNickname(nickname: string): boolean {
   const lettersOf = (text: string) => nicknameKey(text).replace(/[^\p{L}\p{M}]/gu, '');
   const readings = [lettersOf(nickname), lettersOf(nickname.replace(/\p{N}/gu, ''))];

@@ -78,12 +78,12 @@ export function changeNickname(
 
 /**
  * A part of a WITH clause: `password_changed` (user_id) gives a learner a new password.
- * @param whose SQL of their id; null for nobody.
+ * @param owner SQL of their id; null for nobody.
  */
-export function setPassword(whose: RawBuilder<unknown>, passwordHash: string): RawBuilder<unknown> {
+export function setPassword(owner: RawBuilder<unknown>, passwordHash: string): RawBuilder<unknown> {
   return sql`
     password_changed as (
-      update users set password_hash = ${passwordHash} where id = (${whose}) returning id as user_id
+      update users set password_hash = ${passwordHash} where id = (${owner}) returning id as user_id
     )`;
 }
 
@@ -91,17 +91,17 @@ export function setPassword(whose: RawBuilder<unknown>, passwordHash: string): R
  * SQL for one row (user_id, made_at) of a learner, locked until the transaction ends; no row if their password
  * is no longer the one that was checked. Log-ins share the lock, so that a new password waits for
  * them; a change of the password has it alone, and the statement after it finds those log-ins.
- * @param whose SQL of their id.
+ * @param owner SQL of their id.
  * @param passwordVersion of the password that was checked; null if none was.
  */
 export function lockLearner(
-  whose: RawBuilder<unknown>,
+  owner: RawBuilder<unknown>,
   passwordVersion: string | null,
   lock: 'share' | 'no key update',
 ): RawBuilder<unknown> {
   return sql`
     select id as user_id, created_at as made_at from users
-    where id = (${whose})
+    where id = (${owner})
       and (${passwordVersion}::text is null
            or encode(sha256(convert_to(password_hash, 'UTF8')), 'hex') = ${passwordVersion})
     for ${sql.raw(lock)}`;

@@ -68,7 +68,7 @@ type NewAccount = Omit<NewUser, 'nicknameKey' | 'consents' | 'now'>;
 
 /**
  * A new nickname as it is stored, with what it looks like.
- * @throws ApiError `nicknameMalformed`, or `nicknameTaken` for one that passes for those who run the site.
+ * @throws ApiError `nicknameMalformed`, or `nicknameTaken` for one that would pass for the site's staff.
  */
 export function storedNickname(given: string): StoredNickname {
   const nickname = normalizeNickname(given);
@@ -168,7 +168,7 @@ function createPasswordAccounts(parts: UsersParts) {
     },
 
     /**
-     * The learner whose e-mail and password these are, or null; unknown addresses take as long.
+     * The learner with this e-mail and password, or null; unknown addresses take as long.
      * @throws ApiError `unavailable`.
      */
     async findByPassword(

@@ -28,7 +28,7 @@ export const urls = (protocols: RegExp) =>
     ),
     z.array(url(protocols)),
   );
-/** Origins of push services, whose host may begin with `*.`. */
+/** Origins of push services; a host may begin with `*.`. */
 export const pushServices = z.pipe(
   z.pipe(
     z.string(),

@@ -6,7 +6,7 @@ import { isHostClear } from './connections.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether this is a route of the contract, whose path may be a label. */
+    /** Whether this is a route of the contract: its path may be a label. */
     isOfContract?: boolean;
   }
 }

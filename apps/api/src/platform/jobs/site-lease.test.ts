@@ -13,7 +13,7 @@ interface Runner {
   runs: number;
 }
 
-/** A site whose first process has the lease, and a second one that waits for it. It ends with its test. */
+/** A site: its first process has the lease, and a second one waits for it. It ends with its test. */
 async function openSite(onTestFinished: TestContext['onTestFinished']) {
   const app = await createTestApp();
   const runners: Runner[] = [];

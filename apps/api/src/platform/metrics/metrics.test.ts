@@ -125,7 +125,7 @@ async function sendChat(): Promise<void> {
   await client.close();
 }
 
-/** Scrapes of a process whose first figures of the site wait for a lock. */
+/** Scrapes of a process while its first figures of the site wait for a lock. */
 let whileLocked: { readonly text: string; readonly tookMs: number };
 
 async function scrapeWithoutDatabase(): Promise<void> {

@@ -15,7 +15,7 @@ import { TextField } from '../../shared/ui/text-field.tsx';
 import { JoinFormEnd, NicknameField } from './join-fields.tsx';
 import { emptyJoinValues, type JoinValues, joinErrors } from './join-rules.ts';
 
-/** What the new account logs in with. */
+/** The log-in data of the new account. */
 export type Credentials = Readonly<Pick<JoinValues, 'email' | 'password'>>;
 
 interface JoinFormProps {

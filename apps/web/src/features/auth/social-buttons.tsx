@@ -47,7 +47,7 @@ interface SocialButtonsProps {
   readonly only?: readonly SocialProvider[];
 }
 
-/** Most learners who read Korean have an account at Kakao. */
+/** Most Korean learners have an account at Kakao. */
 const ORDER: Readonly<Record<Language, readonly SocialProvider[]>> = {
   ko: ['kakao', 'naver', 'google'],
   en: ['google', 'kakao', 'naver'],

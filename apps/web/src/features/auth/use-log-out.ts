@@ -8,7 +8,7 @@ import { logOut } from './session.ts';
 
 /**
  * The action of the "log out" button: ends the log-in, goes to /login and says so. It ends the learner's visit:
- * a learner who focuses is asked first.
+ * a learner in focus is asked first.
  */
 export function useLogOut(): () => Promise<void> {
   const { t } = useTranslation();

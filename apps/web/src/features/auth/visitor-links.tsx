@@ -11,7 +11,7 @@ interface VisitorLinksProps {
   readonly icon?: LucideIcon;
 }
 
-/** The ways on for a visitor who opened a link that needs an account. */
+/** The ways on for a visitor of a link that needs an account. */
 export function VisitorLinks({ next, login, join, icon }: VisitorLinksProps) {
   return (
     <div className="grid gap-3">

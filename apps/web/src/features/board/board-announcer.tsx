@@ -6,7 +6,7 @@ import { Announcement, useRegularAnnouncement } from '../../shared/ui/announceme
 
 import type { BoardView } from './board-view.ts';
 
-/** Who draws all the time is not announced all the time. */
+/** A learner drawing all the time is not announced all the time. */
 const ANNOUNCE_EVERY_MS = 10_000;
 
 interface BoardAnnouncerProps {
@@ -15,7 +15,7 @@ interface BoardAnnouncerProps {
   readonly isAtBoard: () => boolean;
 }
 
-/** Announces in moderation who added something to the open board. */
+/** Announces the authors of new elements on the open board, not too often. */
 export function BoardAnnouncer({ view: { board, names }, isAtBoard }: BoardAnnouncerProps) {
   const { t } = useTranslation(boardTexts);
   const authorsRef = useRef(new Set<UserId>());

@@ -61,7 +61,7 @@ interface SeenRoom {
 export const mayClear = ({ about, selfId }: Pick<SeenRoom, 'about' | 'selfId'>): boolean =>
   about === null || about.hostId === selfId;
 
-/** Says who has cleared the board or brought it back. */
+/** Says that a learner has cleared the board or brought it back. */
 export async function announceBoard(
   { roomId, what, by }: Extract<Notice, { kind: 'board' }>,
   room: SeenRoom,

@@ -62,7 +62,7 @@ const step = fc.oneof(
   weighted(1, fc.record({ do: fc.constantFrom('replace', 'purge') })),
 );
 
-/** What must still be there in the end: by element, its last edit, where one learner alone edited it. */
+/** The edits that must be there in the end: by element, its last one, where one learner alone edited it. */
 class Memory {
   readonly #edits = new Map<string, { who: number; x: number | null } | null>();
   /** The board was replaced, or deletions were forgotten an hour after them: edits before that may be gone. */
@@ -116,7 +116,7 @@ async function take(step: Step, server: BoardServer, drawers: Drawer[], memory: 
     else transit?.arrive();
     if (step.do === 'arriveTwice') transit?.arrive();
   }
-  // What was answered is taken before the next step.
+  // Answers are taken before the next step.
   await vi.advanceTimersByTimeAsync(0);
 }
 

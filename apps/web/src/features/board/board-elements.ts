@@ -27,13 +27,13 @@ const isEmptyText = ({ type, text }: BoardElement) => type === 'text' && text ==
  * has precedence over what others did meanwhile.
  */
 export class BoardElements {
-  /** What is to be shown, without deleted elements; another map after each change. */
+  /** The elements to show, without deleted ones; another map after each change. */
   shown: ReadonlyMap<string, BoardElement> = new Map();
   readonly #known = new Map<string, BoardElement>();
   /** Up to which change `#known` is the server's board. */
   #number = 0;
   readonly #own = new Map<string, OwnChange>();
-  /** What the surface has, deleted elements too. */
+  /** The elements of the surface, deleted ones too. */
   readonly #onSurface = new Map<string, BoardElement>();
   #editing: ReadonlySet<string> = new Set();
   /** Own changes that were refused while they were being edited. */
@@ -106,7 +106,7 @@ export class BoardElements {
     return this.#settle(changes.map(({ element }) => element.id));
   }
 
-  /** What nobody knows to be on the server. */
+  /** Elements that are not known to be on the server. */
   get unsent(): readonly UnsentChange[] {
     return [...this.#own.values()]
       .filter(({ confirmedNumber }) => confirmedNumber === null)
@@ -126,7 +126,7 @@ export class BoardElements {
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** What is to be sent now, as much as fits; it counts as sent. */
+  /** The elements to send now, as many as fit; they count as sent. */
   nextBatch(nowMs: number, most: BatchSize): Batch {
     const { batch, tried } = nextBatch(this.#waiting(), this.#editing, nowMs, most);
     for (const change of tried) this.#own.set(change.element.id, change);
@@ -254,7 +254,7 @@ export class BoardElements {
     return confirmedNumber !== null && confirmedNumber <= this.#number;
   }
 
-  /** What the surface is to show instead of what it has, or null. */
+  /** The elements that the surface is to show instead of its own, or null. */
   #nextOnSurface(id: string, element: BoardElement | undefined): BoardElement | null {
     const present = this.#onSurface.get(id);
     if (element === undefined) {

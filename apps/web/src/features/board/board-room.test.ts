@@ -11,7 +11,7 @@ const OTHER = UserId.parse(2);
 let server: BoardServer;
 let link: BoardLink;
 let board: BoardRoom;
-/** What the surface was told, one call after the other. */
+/** The calls that the surface got, in order. */
 let told: (readonly BoardElement[])[];
 
 function open(): BoardRoom {

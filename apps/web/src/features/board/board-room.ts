@@ -68,16 +68,16 @@ export class BoardRoom {
   readonly #stops: (() => void)[];
   readonly #remoteListeners = new Set<(elements: readonly BoardElement[]) => void>();
   #position: BoardPosition | null = null;
-  /** What an earlier page of this tab did not send. */
+  /** Drawings that an earlier page of this tab did not send. */
   #unsent: UnsentDrawing | null;
   /** Changes that wait for those before them. */
   #early: Message<'changes' | 'replaced'>[] = [];
-  /** What was subscribed to has not started yet. */
+  /** The subscription has not started yet. */
   #awaitsStart = true;
   /** A board of another generation replaces the one that is known; else it may be that of other people. */
   #isSameGathering = true;
   #isReading = false;
-  /** What is being read may be from before something that has happened since. */
+  /** The board being read may be older than something that has happened since. */
   #isOutdated = false;
   /** The board is being replaced: nothing is sent until the next one is known. */
   #isHeld = false;
@@ -185,7 +185,7 @@ export class BoardRoom {
       this.#position = { generation, number: next.number };
       this.#show(this.#elements.take(next.elements, next.number));
     }
-    // What is drawn from now on belongs to the next board, as soon as that is known.
+    // Drawings from now on belong to the next board, as soon as that is known.
     if (this.#early.some(({ kind }) => kind === 'replaced')) this.#isHeld = true;
     if (this.#early.length > 0) void this.#read();
   }

@@ -66,7 +66,7 @@ export class BoardSender {
   #batchMax = BATCH_MAX;
   /** Sends in a row at which the server failed. */
   #failures = 0;
-  /** What is to be sent of the pointer; undefined: nothing. */
+  /** The pointer's place to send; undefined: nothing. */
   #pointer: PointerPosition | undefined;
   #pointerDueAtMs = 0;
 

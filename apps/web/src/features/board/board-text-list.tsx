@@ -26,7 +26,7 @@ const Row = memo(({ text, author }: { readonly text: string; readonly author: st
   </li>
 ));
 
-/** The board for those who do not see the drawing: its texts in reading order, with who wrote them. */
+/** The board without its drawing: its texts in reading order, with their authors. */
 export function BoardTextList({ view: { board, names } }: { readonly view: BoardView }) {
   const { t } = useTranslation(boardTexts);
   const id = useId();

@@ -35,7 +35,7 @@ interface BoardToolsProps {
   readonly surface: () => SurfaceHandle | null;
 }
 
-/** What stands in the heading of the board: its two views, its size, and its menu. */
+/** The heading of the board: its two views, its size, and its menu. */
 export function BoardTools(props: BoardToolsProps) {
   const { isList, isWide } = props;
   const { t } = useTranslation(boardTexts);

@@ -2,12 +2,12 @@ import type { UserId } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import type { BoardRoom } from './board-room.ts';
 
-/** What the board is shown from. */
+/** The data that the board shows. */
 export interface BoardView {
   readonly board: BoardRoom;
-  /** Nicknames of those who sit here. */
+  /** Nicknames of the seated learners. */
   readonly names: ReadonlyMap<UserId, string>;
-  /** Whose pointers are not shown. */
+  /** Learners with hidden pointers. */
   readonly blockedIds: ReadonlySet<UserId>;
   /** Whether the learner may clear the board and bring it back. */
   readonly mayClear: boolean;

@@ -9,7 +9,7 @@ const LAST_TOLERANCE = 4_096;
 
 const encoder = new TextEncoder();
 
-/** What an element takes in a frame. */
+/** The size of an element in a frame. */
 export function bytesOf(element: BoardElement): number {
   return encoder.encode(JSON.stringify(element)).length;
 }

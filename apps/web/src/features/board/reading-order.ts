@@ -4,7 +4,7 @@ import type { BoardElement, UserId } from '@mogakgong/contract';
 export interface BoardText {
   readonly id: string;
   readonly text: string;
-  /** Who made it; absent until the server has it, and for what this learner has just written. */
+  /** Its author; absent until the server has it, and for a text that this learner has just written. */
   readonly authorId: UserId | undefined;
 }
 
@@ -14,7 +14,7 @@ interface Placed extends BoardText {
   readonly height: number;
 }
 
-/** What is written on a board, row by row from the top, each row from the left. */
+/** The texts of a board, row by row from the top, each row from the left. */
 export function textsInReadingOrder(elements: Iterable<BoardElement>): readonly BoardText[] {
   const placed = [...elements].flatMap((element) => placedText(element) ?? []);
   placed.sort((one, other) => one.y - other.y || one.x - other.x);

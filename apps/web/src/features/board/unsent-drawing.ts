@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type StorageKey, storageKeys } from '../../shared/lib/storage-keys.ts';
 import { readStored, writeStored } from '../../shared/lib/stored.ts';
 
-/** What a learner drew on one board and the server may not have. */
+/** A learner's drawings on one board that the server may not have. */
 const UnsentDrawing = z.object({
   roomId: RoomId,
   /** The board: those of two gatherings have two generations. */
@@ -20,7 +20,7 @@ export function keepUnsent(userId: UserId, drawing: UnsentDrawing | null): void 
   writeStored(keyOf(userId), value, 'tab');
 }
 
-/** What was kept for a room, or null; it is not kept any more. */
+/** The drawings that were kept for a room, or null; they are not kept any more. */
 export function takeUnsent(userId: UserId, roomId: RoomId): UnsentDrawing | null {
   const text = readStored(keyOf(userId), 'tab');
   if (text === null) return null;

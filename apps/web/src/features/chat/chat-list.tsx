@@ -93,7 +93,7 @@ export function ChatList({ view, listRef }: ChatListProps) {
     if (isReading) chat.markRead();
     else setNewAfter(readNumber);
   }, [isReading, unreadCount, chat, readNumber]);
-  // A learner who writes sees the end of the log, so everything new counts as read.
+  // A writing learner sees the end of the log, so everything new counts as read.
   const lastOutgoing = outgoing.at(-1)?.clientId;
   useEffect(() => {
     if (lastOutgoing === undefined) return;

@@ -18,7 +18,7 @@ export interface PresentSenders {
 export interface ChatView {
   readonly chat: ChatRoom;
   readonly blockedIds: ReadonlySet<UserId>;
-  /** The learners who are present; a message of others has its own name and picture. */
+  /** The present learners; a message of others has its own name and picture. */
   readonly present?: PresentSenders;
   /** Renders another learner's name, or `text` in its place, with the menu of actions. */
   readonly renderName: (sender: Sender, text?: string) => ReactNode;

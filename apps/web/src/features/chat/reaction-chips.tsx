@@ -10,7 +10,7 @@ import { useReactions } from './use-reactions.ts';
 interface ReactionChipsProps {
   readonly row: MessageRow;
   readonly chat: ChatRoom;
-  /** Names of the people who are present. */
+  /** Names of the present learners. */
   readonly names: PresentSenders['names'] | undefined;
 }
 

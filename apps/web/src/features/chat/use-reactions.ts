@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { ChatRoom } from './chat-room.ts';
 import { reactionsOf } from './reaction-log.ts';
 
-/** One reaction to a message, with the people who chose it. */
+/** One reaction to a message, with its learners. */
 interface ReactionGroup {
   readonly reaction: Reaction;
   readonly userIds: readonly UserId[];

@@ -26,7 +26,7 @@ interface FriendListProps {
   readonly onBlock: (friend: FriendCard) => void;
 }
 
-/** The learner's friends by name, first those who sit in a room. */
+/** The learner's friends by name, first the seated ones. */
 export function FriendList(props: FriendListProps) {
   const { userId, friends, states, invites, onBlock } = props;
   const { t, language } = useTranslation(friendsTexts);

@@ -11,7 +11,7 @@ import { StatusDot } from '../../shared/ui/status-dot.tsx';
 import { FriendRow } from './friend-row.tsx';
 import { useFriendStates, useFriends } from './use-friends.ts';
 
-/** What a friend is doing now, and whether they sit in the learner's room. */
+/** A friend's state now, and whether they sit in the learner's room. */
 export function FriendStatus({ state }: { readonly state: FriendState }) {
   const { t } = useTranslation(friendsTexts);
   const { status, place } = state;

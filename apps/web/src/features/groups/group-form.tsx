@@ -21,7 +21,7 @@ interface GroupFormProps {
   readonly submit: string;
   /** The group to change; null for a new one. */
   readonly group: GroupChoices | null;
-  /** What the learner should know before the press. */
+  /** A note before the press. */
   readonly note: ReactNode;
   readonly send: (choices: GroupChoices) => Promise<void>;
   readonly onClose: () => void;

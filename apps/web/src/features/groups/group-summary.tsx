@@ -93,7 +93,7 @@ export function ExamDay({ group }: { readonly group: GroupCard }) {
   );
 }
 
-/** News of a group: learners who ask to join, a member who nudged. */
+/** News of a group: requests to join, a nudge. */
 export function News({ children }: { readonly children: ReactNode }) {
   return (
     <span className="flex items-center gap-2 font-semibold text-caption text-lamp-ink">

@@ -28,7 +28,7 @@ export function minuteOf(time: string): number | null {
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
-/** What the fields of a group's form hold. */
+/** The values of a group's form. */
 export type GroupValues = ReturnType<typeof valuesOf>;
 
 /** The first values of the form: those of a group, or those of a new one. */
@@ -56,7 +56,7 @@ export function valuesOf(group: GroupChoices | null) {
 const isHours = (text: string) =>
   /^\d{1,4}$/u.test(text) && Number(text) > 0 && Number(text) <= GROUPS.membersMax * WEEK_HOURS;
 
-/** What is wrong with the values, by field. */
+/** The faults of the values, by field. */
 export function problemsOf(t: GroupsText, values: GroupValues) {
   const { name, goal, days, kind, from, until, weekGoalHours } = values;
   const isTimed = kind === 'present';

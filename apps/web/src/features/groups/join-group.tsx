@@ -27,7 +27,7 @@ interface JoinGroupProps {
   readonly onJoined?: () => void;
 }
 
-/** The way into a group for somebody who is not a member: asking, waiting, and the answer. */
+/** The way into a group: asking, waiting, and the answer. */
 export function JoinGroup(props: JoinGroupProps) {
   const { t } = useTranslation(groupsTexts);
   const { group, standing } = props;
@@ -58,7 +58,7 @@ function WaitingForAnswer({ userId, group: { groupId } }: JoinGroupProps) {
   );
 }
 
-/** What members see of each other, the learner's agreement, and the press that joins. */
+/** The data that members see of each other, the learner's agreement, and the press that joins. */
 function JoinForm({ userId, group, invitation, onJoined }: JoinGroupProps) {
   const { t } = useTranslation(groupsTexts);
   const id = useId();

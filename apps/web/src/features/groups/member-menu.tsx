@@ -28,7 +28,7 @@ interface MemberMenuProps {
   readonly onBlock: (person: Person) => void;
 }
 
-/** What a learner can do with another member: a block, and what leaders do. */
+/** The actions on another member: a block, and those of leaders. */
 export function MemberMenu({ userId, groupId, member, isLeader, onBlock }: MemberMenuProps) {
   const { t } = useTranslation(groupsTexts);
   const leading = useLeading(userId, groupId, member);
@@ -52,7 +52,7 @@ export function MemberMenu({ userId, groupId, member, isLeader, onBlock }: Membe
   );
 }
 
-/** What a leader can do with this member, after a question. */
+/** A leader's actions on this member, after a question. */
 function useLeading(
   userId: UserId,
   groupId: GroupId,

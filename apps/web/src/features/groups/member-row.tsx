@@ -24,7 +24,7 @@ interface MemberRowProps {
   /** The place by the week's focus; null where the group has no ranks. */
   readonly rank: number | null;
   readonly onNudge: () => void;
-  /** What the learner may do with this member; nothing for the own row. */
+  /** The learner's actions on this member; none for the own row. */
   readonly menu: ReactNode;
 }
 

@@ -30,7 +30,7 @@ interface MembersPanelProps {
   readonly onBlock: (person: Person) => void;
 }
 
-/** The members now. By the week's focus if the group has ranks; else by who is here, and by name. */
+/** The members now. By the week's focus if the group has ranks; else present ones first, by name. */
 export function MembersPanel({ userId, group, onBlock }: MembersPanelProps) {
   const { t, language } = useTranslation(groupsTexts);
   const { change } = useGroupChange(userId);
@@ -90,7 +90,7 @@ export function MembersPanel({ userId, group, onBlock }: MembersPanelProps) {
 const weekOf = (group: Group, member: GroupMember) =>
   memberWeekMs(member, group, group.serverNowMs);
 
-/** Members whom a block hides: only their number is known, and a leader may remove those who do not lead. */
+/** Members hidden by a block: only their number is known, and a leader may remove those that do not lead. */
 function Hidden({ userId, group }: Omit<MembersPanelProps, 'onBlock'>) {
   const { t } = useTranslation(groupsTexts);
   const { isBusy, change } = useGroupChange(userId);

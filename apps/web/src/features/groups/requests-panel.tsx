@@ -18,7 +18,7 @@ interface RequestsProps {
   readonly groupId: GroupId;
 }
 
-/** Learners who ask to enter the group, for its leaders. */
+/** Requests to enter the group, for its leaders. */
 export function GroupRequests({ userId, groupId }: RequestsProps) {
   const { t } = useTranslation(groupsTexts);
   const requests = useGroupRequests(userId, groupId);

@@ -38,7 +38,7 @@ interface NextSessionProps extends DayProps {
   readonly userId: UserId;
 }
 
-/** A session to come, or one that goes on: who comes, and the learner's own answer. */
+/** A session to come, or one that goes on: its members, and the learner's own answer. */
 export function NextSession({ userId, group, planned: { session, day } }: NextSessionProps) {
   const { t } = useTranslation(groupsTexts);
   const isRunning = useSecond((nowMs) => day.startsAtMs <= nowMs);
@@ -110,7 +110,7 @@ export function NowMark() {
   );
 }
 
-/** A session that is over: who came. */
+/** A session that is over, with its members. */
 export function PastSession({ group, planned: { session, day } }: DayProps) {
   const { t, language } = useTranslation(groupsTexts);
   const date = dayLabel(day.day, language, { month: 'long', day: 'numeric', weekday: 'short' });

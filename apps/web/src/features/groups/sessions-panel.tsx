@@ -30,7 +30,7 @@ interface SessionsPanelProps {
   readonly group: Group;
 }
 
-/** The times at which the group meets: who comes, who came. */
+/** The times at which the group meets, and the members of each. */
 export function SessionsPanel({ userId, group }: SessionsPanelProps) {
   const { t } = useTranslation(groupsTexts);
   const loaded = useGroupSessions(userId, group.groupId);

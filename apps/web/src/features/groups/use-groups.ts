@@ -88,7 +88,7 @@ export const useGroup = (userId: UserId, groupId: GroupId) =>
     call(getGroup, { params: { groupId } }, options).catch(asRefusal('groupMembersOnly')),
   );
 
-/** A group as learners see it who are not members, and the learner's relation to it. */
+/** A group as learners outside see it, and the learner's relation to it. */
 export const useGroupCard = (userId: UserId, groupId: GroupId) =>
   useGroupData(userId, [groupId, 'card'], (options) =>
     call(getGroupCard, { params: { groupId } }, options).catch(
@@ -110,7 +110,7 @@ export const useGroupSessions = (userId: UserId, groupId: GroupId) =>
     call(getGroupSessions, { params: { groupId } }, options),
   );
 
-/** Learners who wait for the answer of a leader. */
+/** Learners waiting for the answer of a leader. */
 export const useGroupRequests = (userId: UserId, groupId: GroupId) =>
   useGroupData(userId, [groupId, 'requests'], (options) =>
     call(getGroupRequests, { params: { groupId } }, options),

@@ -10,7 +10,7 @@ export type DisconnectKind = 'lost' | 'asleep' | 'replaced' | 'removed';
 
 /** The pictures that the learner wants to see, and how their own is sent. */
 export interface MediaWishes {
-  /** Learners whose pictures are not downloaded. */
+  /** Learners without a download of their picture. */
   readonly unwanted: ReadonlySet<UserId>;
   /** The learner on the enlarged tile, if any. */
   readonly enlarged: UserId | null;

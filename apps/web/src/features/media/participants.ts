@@ -64,14 +64,14 @@ const RATE_CHECK_MS = 4_000;
 /** The library does not report when pictures stop while it waits for the signalling. */
 const FLOW_CHECK_MS = 1_000;
 
-/** The others in the media room: chooses whose pictures are downloaded, and reports what is shown of them. */
+/** The others in the media room: chooses the pictures to download, and reports what is shown of them. */
 export class RoomPictures {
   readonly #onChange: (shown: ShownPictures) => void;
   #room: Room | null = null;
   #unwanted: ReadonlySet<UserId> = new Set();
-  /** Learners whose pictures turned out too large, or too many bits: their cameras count as off in this page. */
+  /** Learners with pictures too large, or of too many bits: their cameras count as off in this page. */
   readonly #refused = new Set<UserId>();
-  /** Learners whose pictures were too many bits at the last look. */
+  /** Learners with too many bits at the last look. */
   #fast: ReadonlySet<UserId> = new Set();
   #enlarged: UserId | null = null;
   #isDue = false;
@@ -166,8 +166,8 @@ export class RoomPictures {
 
 /**
  * The others in the media room, in the order of joining.
- * @param refused learners whose cameras count as off.
- * @param refuse takes a learner whose pictures are too large.
+ * @param refused learners with a camera that counts as off.
+ * @param refuse takes a learner with too large pictures.
  */
 export function participantsOf(
   room: Room | null,

@@ -20,14 +20,14 @@ const LATE_DAYS = 2;
 
 interface LateDayOfferProps {
   readonly userId: UserId;
-  /** Of a learner whose day starts at 00:00. */
+  /** Of a learner with a day from 00:00. */
   readonly settings: FocusSettings;
   readonly visits: VisitPage;
   /** Saves the changed settings; rejects with the failure. */
   readonly save: (changed: FocusSettings) => Promise<void>;
 }
 
-/** Offers a day that starts at 05:00 to a learner who studies past midnight, until they answer. */
+/** Offers a day from 05:00 for study past midnight, until the learner answers. */
 export function LateDayOffer({ userId, settings, visits, save }: LateDayOfferProps) {
   const { t } = useTranslation(statisticsTexts);
   const key = `${storageKeys.dayStart}.${userId}` as const;

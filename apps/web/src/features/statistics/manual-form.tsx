@@ -51,7 +51,7 @@ export function momentOf({ dayStartsAtMs, timeZone }: Timetable, time: string): 
 interface ManualFormProps {
   readonly userId: UserId;
   readonly timetable: Timetable;
-  /** What is corrected; null for a new stretch. */
+  /** The stretch to correct; null for a new one. */
   readonly part: TimetablePart | null;
   readonly onDone: () => void;
 }

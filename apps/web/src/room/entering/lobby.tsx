@@ -103,7 +103,7 @@ const ADMISSION_REFUSALS = ['approvalNeeded', 'invitationNeeded'];
 const isElsewhere = (refusal: Refusal | null) => refusal?.errorName === 'seatedElsewhere';
 
 /**
- * Whether a learner who sits in another room asks the host of this one: until the answer they keep that seat.
+ * Whether a learner seated elsewhere asks the host of this room: until the answer they keep that seat.
  * It stays true once the host has accepted.
  */
 function useAskingElsewhere(

@@ -14,7 +14,7 @@ import { adjustClockByPush } from '../../shared/clock/index.ts';
 import type { OpenListening } from '../../shared/realtime/listenings.ts';
 import type { RealtimeTransport } from '../../shared/realtime/realtime-connection.ts';
 
-/** The members at a moment of the server's time: those who follow a schedule are in its phase. */
+/** The members at a moment of the server's time: followers of a schedule are in its phase. */
 export function membersAt(
   members: readonly Member[] | null,
   nowMs: number,

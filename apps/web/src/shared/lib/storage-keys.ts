@@ -41,7 +41,7 @@ export const storageKeys = {
   unsentDrawing: 'mogakgong.board-unsent',
 } as const;
 
-/** What is kept for a time without a network; removed when the log-in ends. */
+/** Kept for a time without a network; removed when the log-in ends. */
 export const keptOfflineKeys = {
   /** The last answers about the learner's day. */
   lastState: `${storageKeys.session}.last-state`,

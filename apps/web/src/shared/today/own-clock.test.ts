@@ -77,7 +77,7 @@ const today = (serverSeconds: number, change: Partial<Today> = {}): Today => ({
 
 const focusing = [seated(), present(focus)];
 const paused = clock('pause', 10, 10);
-/** What is shown: status, since when, and what is done about presses. */
+/** The clock as shown: status, since when, and how presses stand. */
 test.each<[string, OwnClockEvent[], [FocusClock['status'] | undefined, number?, string?]]>([
   ['nothing, before the server has sent the clock', [seated()], [undefined]],
   ['a press at once', [...focusing, press('pause', 10)], ['pause', 10, 'moving']],

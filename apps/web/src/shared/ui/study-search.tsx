@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { Choice } from './choice.tsx';
 import { Input, SelectField } from './inputs.tsx';
 
-/** What rooms or groups are looked for by. */
+/** The search of rooms or groups. */
 export interface StudyQuery {
   /** Empty for all. */
   readonly text: string;

@@ -15,7 +15,7 @@ const rectangle = (id: string, version = 1) =>
     ...{ x: 0, y: 0, width: 10, height: 10, strokeStyle: 'solid', strokeWidth: 1 },
   }) as BoardElement;
 
-/** A scene whose drawings take a time, and what it draws: the ids of each drawing. */
+/** A scene with slow drawings, and the ids of each drawing. */
 function openScene(drawingMs: number) {
   let present: readonly Partial<BoardElement>[] = [];
   const drawings: unknown[][] = [];

@@ -58,7 +58,7 @@ export class Scene {
   #isResting = false;
   #isClosed = false;
 
-  /** @param people who sits here at the time of each call. */
+  /** @param people the seated learners at the time of each call. */
   constructor(api: ExcalidrawImperativeAPI, board: BoardRoom, people: () => People) {
     this.#api = api;
     this.#board = board;
@@ -92,7 +92,7 @@ export class Scene {
   changed(elements: readonly Drawn[], appState: AppState): void {
     const edited = editedIds(appState);
     const isOther = edited.join() !== this.#editedIds.join();
-    // What is edited from now on is marked before its change is seen, what is not any more after it.
+    // New edits are marked before their change is seen, ended ones after it.
     if (isOther) this.#board.editing([...this.#editedIds, ...edited]);
     this.#board.changed(this.#changedOf(elements));
     if (isOther) this.#board.editing(edited);

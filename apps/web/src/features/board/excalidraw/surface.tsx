@@ -18,7 +18,7 @@ import { useIsDark } from '../use-is-dark.ts';
 import { type ExportKind, exported } from './board-file.ts';
 import { Scene } from './scene.ts';
 
-/** What can be asked of the surface. */
+/** The requests that the surface answers. */
 export interface SurfaceHandle {
   /** The drawing as a file; null where nothing is drawn. */
   readonly exportAs: (kind: ExportKind) => Promise<Blob | null>;

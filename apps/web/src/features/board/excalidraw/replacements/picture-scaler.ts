@@ -3,7 +3,7 @@
  * browser's own canvas does.
  */
 interface PictureScaler {
-  /** A picture whose longer side is at most `max` px. */
+  /** A picture with a longer side of at most `max` px. */
   readonly toBlob: (picture: Blob, limit: { readonly max: number }) => Promise<Blob>;
 }
 

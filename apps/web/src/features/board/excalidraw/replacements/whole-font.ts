@@ -6,7 +6,7 @@ import { dataUrlOf } from '../../data-url.ts';
  */
 export const Commands = {};
 
-/** What an exported SVG names as the source of a font. */
+/** The source of a font, as an exported SVG names it. */
 export function subsetToBase64(font: ArrayBuffer): Promise<string> {
   return dataUrlOf(new Blob([font], { type: 'font/woff2' }));
 }
