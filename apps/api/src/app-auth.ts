@@ -6,6 +6,7 @@ import {
   createAuth,
   createMailedLinks,
   createSecurityMails,
+  outdateOthers,
 } from './features/auth/index.ts';
 import { createPasskeys, removePasskeysBeforeProof } from './features/passkeys/index.ts';
 import type { PushService } from './features/push/index.ts';
@@ -28,6 +29,7 @@ export function createLogIns(context: AppContext, access: Access, users: UsersSe
   const own = { ...access, users, throttle, links, mails, onChanged: mails.send };
   const secondFactor = createSecondFactor(context, {
     ...own,
+    outdateOthers,
     askForProof: (caller, language) => askForProof({ ...context, ...own }, caller, language),
   });
   const checkPasskey = createPasskeys(context, own);

@@ -29,6 +29,8 @@ export const changePassword = route({
   reply: z.object({ changed: z._default(z.boolean(), true) }),
   errors: [
     'unauthorized',
+    // Where log-ins need a code.
+    'loginNotRecent',
     'newPasswordsDiffer',
     'weakPassword',
     'commonPassword',

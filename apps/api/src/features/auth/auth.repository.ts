@@ -1,9 +1,9 @@
 import { LOGIN_MAX_SECONDS, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import type { Caller } from '../../platform/http/index.ts';
 import { lockLearner } from '../users/index.ts';
 import type { AuthTables } from './auth.tables.ts';
+import { createAuthenticationQueries } from './authentication-queries.ts';
 import { createEmailChangeQueries } from './email-change-queries.ts';
 import { createKnownBrowserQueries } from './known-browsers.ts';
 import { createPasswordQueries } from './password-queries.ts';
@@ -46,30 +46,6 @@ export function createAuthRepository(database: Database) {
       return numAffectedRows === 1n;
     },
 
-    /** Whether the owner of a log-in has authenticated at a time or after it. */
-    async isAuthenticatedSince({ userId, sessionId }: Caller, since: Date): Promise<boolean> {
-      const row = await db
-        .selectFrom('login_session')
-        .select('id')
-        .where('id', '=', sessionId)
-        .where('user_id', '=', userId)
-        .where('authenticated_at', '>=', since)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /** The owner of a log-in has authenticated again. @returns false for one that is over. */
-    async recordAuthentication({ userId, sessionId }: Caller, now: Date): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('login_session')
-        .set({ authenticated_at: now })
-        .where('id', '=', sessionId)
-        .where('user_id', '=', userId)
-        .where(isOpenLogIn(now))
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
-
     /**
      * Exchanges the latest refresh token of a log-in for a new one, or repeats the exchange of the one
      * before, whose answer may have been lost.
@@ -107,6 +83,7 @@ export function createAuthRepository(database: Database) {
         .execute();
     },
 
+    ...createAuthenticationQueries(db),
     ...createSessionEndQueries(db),
     ...createKnownBrowserQueries(db),
     ...createPasswordQueries(db),

@@ -7,5 +7,6 @@ export { createMailedLinks } from './mailed-links.ts';
 export type { NewLogIns } from './new-log-ins.ts';
 export { endAllLogIns, endLogInsOf, issueResetLink } from './operator-commands.ts';
 export { endResetLinks } from './password-queries.ts';
+export { outdateOthers } from './reauthentication.ts';
 export { createSecurityMails } from './security-mails.ts';
 export type { SessionEnds } from './session-ends.ts';

@@ -61,38 +61,40 @@ export function createNewLogIns(parts: AuthParts) {
     return { tokens: { accessToken, refreshToken, browserToken: ownToken }, isNewBrowser, ended };
   }
 
-  /** Begins a log-in once `storing` has stored it. */
+  /** Begins a log-in that is stored. */
   async function begin(
     userId: UserId,
     { userAgent }: LoginOrigin,
-    storing: ReturnType<typeof storeLogIn>,
+    { tokens, isNewBrowser, ended }: Awaited<ReturnType<typeof storeLogIn>>,
   ): Promise<IssuedTokens> {
-    const { tokens, isNewBrowser, ended } = await storing;
     await sessionEnds.announce(ended.sessionIds, ended.at);
     if (isNewBrowser) mails.send(userId, 'newBrowser', userAgent);
     return tokens;
   }
 
-  /**
-   * Begins a log-in of an authenticated learner.
-   * @param passwordVersion of the password, if it was by one.
-   * @throws ApiError `wrongCredentials` if the password has changed since.
-   */
-  const logInAs = (userId: UserId, origin: LoginOrigin, passwordVersion: string | null = null) =>
-    begin(userId, origin, storeLogIn({ userId, passwordVersion }, origin));
+  /** Begins a log-in that needs no further factor. */
+  const logInAs = async (userId: UserId, origin: LoginOrigin) =>
+    begin(userId, origin, await storeLogIn({ userId, passwordVersion: null }, origin));
 
   return {
     createAccessToken: (caller: Caller) => createAccessToken(parts, caller),
     logInAs,
 
-    /** Logs in a learner after one factor, unless their account asks for a second one. */
+    /**
+     * Logs in a learner after one factor, unless their account asks for a second one.
+     * @param passwordVersion of the password, if it was by one.
+     * @throws ApiError `wrongCredentials` if the password has changed since.
+     */
     async beginLogIn(
       userId: UserId,
       origin: LoginOrigin,
       passwordVersion: string | null = null,
     ): Promise<LoginOutcome> {
-      if (await secondFactor.isOn(userId)) return { userId, passwordVersion };
-      return logInAs(userId, origin, passwordVersion);
+      const first = { userId, passwordVersion };
+      const stored = await secondFactor.whileOff(userId, (transaction) =>
+        storeLogIn(first, origin, transaction),
+      );
+      return stored === null ? first : begin(userId, origin, stored);
     },
 
     /**
@@ -108,10 +110,10 @@ export function createNewLogIns(parts: AuthParts) {
       const { address, browserToken } = origin;
       const knownBrowser = await repository.findKnownBrowser(userId, browserToken);
       const guess = { address, knownBrowser };
-      const storing = secondFactor.use(userId, code, guess, (transaction) =>
+      const stored = await secondFactor.use(userId, code, guess, (transaction) =>
         storeLogIn(first, origin, transaction),
       );
-      return begin(userId, origin, storing);
+      return begin(userId, origin, stored);
     },
   };
 }

@@ -132,7 +132,7 @@ describe('a change of password', () => {
     const loggingIn = await app.database.transaction().execute(async (other) => {
       await sql`update users set password_hash = 'new' where id = ${learner.userId}`.execute(other);
       const answer = logIn(learner.email, PASSWORD);
-      await untilLocked(app.database, 1, 'insert into login_session');
+      await untilLocked(app.database, 1, 'for share');
       return { answer };
     });
     expect((await loggingIn.answer).json()).toMatchObject({ error: 'wrongCredentials' });

@@ -20,8 +20,9 @@ import { checkOwnPassword } from './password-checks.ts';
 import { hashToken } from './refresh-tokens.ts';
 
 /**
- * Changes the password of a learner, which ends their other log-ins.
- * @throws ApiError `newPasswordsDiffer`, `weakPassword`, `commonPassword`, `passwordMissing`,
+ * Changes the password of a learner, which ends their other log-ins. The current one is enough, unless log-ins
+ * need a code.
+ * @throws ApiError `loginNotRecent`, `newPasswordsDiffer`, `weakPassword`, `commonPassword`, `passwordMissing`,
  * `wrongPassword`, `tooManyRequests` or `unavailable`.
  */
 async function change(
@@ -30,8 +31,10 @@ async function change(
   given: ChangedPassword,
   address: string,
 ): Promise<void> {
-  const { repository, users, sessionEnds, mails, clock } = parts;
+  const { repository, users, secondFactor, callers, sessionEnds, mails, clock } = parts;
   const { userId, sessionId: id } = caller;
+  const needsCode = await secondFactor.isOn(userId);
+  if (needsCode && !(await callers.hasRecentLogIn(caller))) throw new ApiError('loginNotRecent');
   const problem = newPasswordProblem(given);
   if (problem) throw new ApiError(problem);
   const checked = await checkOwnPassword(parts, caller, given.currentPassword, address);

@@ -1,12 +1,20 @@
 import {
+  beginSecondFactor,
+  changeEmail,
+  changePassword,
+  confirmSecondFactor,
   loginThrottle,
   MINUTE_MS,
+  type RouteDefinition,
   reauthenticate,
   refresh,
+  turnOffSecondFactor,
   unlinkSocialLogin,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { appCode } from '../../../test/authenticator-app.ts';
+import { untilLocked } from '../../../test/lock-waits.ts';
 import { createTestApp, type Learner, PASSWORD } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
@@ -89,4 +97,95 @@ describe('a route that needs a recent log-in', () => {
       await limited.close();
     }
   });
+});
+
+const send = (
+  { method, path: url }: Pick<RouteDefinition, 'method' | 'path'>,
+  { headers }: Pick<Learner, 'headers'>,
+  payload?: object,
+) => app.inject({ method, url, headers, ...(payload && { payload }) });
+
+/** Turns the second factor on. @returns the code of its app at any time. */
+async function turnOn(by: Pick<Learner, 'headers'>): Promise<() => string> {
+  const { secret } = (await send(beginSecondFactor, by)).json<{ secret: string }>();
+  const code = () => appCode(secret, app.clock.now());
+  expect((await send(confirmSecondFactor, by, { code: code() })).statusCode).toBe(200);
+  return code;
+}
+
+const PASSWORDS = {
+  currentPassword: PASSWORD,
+  newPassword: 'Green-desk-7',
+  confirmNewPassword: 'Green-desk-7',
+};
+
+/** What a stranger at an open browser would do to keep its owner out. */
+const changes = (by: Pick<Learner, 'headers'>, newEmail: string) => [
+  () => send(changeEmail, by, { newEmail }),
+  () => send(changePassword, by, PASSWORDS),
+  () => send(turnOffSecondFactor, by),
+];
+
+describe('where log-ins need a code', () => {
+  it('an open browser and the password change nothing, until a code was given', async () => {
+    const learner = await app.newLearner();
+    const code = await turnOn(learner);
+    app.clock.advance(16 * MINUTE_MS);
+    const own = await renew(learner);
+    const newEmail = `new-${learner.email}`;
+    expect((await prove(own, PASSWORD)).json()).toMatchObject({ error: 'secondFactorNeeded' });
+    for (const attempt of changes(own, newEmail)) {
+      expect((await attempt()).json()).toMatchObject({ error: 'loginNotRecent' });
+    }
+    const proven = await send(reauthenticate, own, { code: code() });
+    expect(proven.json()).toEqual({ authenticated: true });
+    for (const attempt of changes(own, newEmail)) expect((await attempt()).statusCode).toBe(200);
+  });
+
+  it('a log-in of just before, elsewhere and by the password, changes nothing either', async () => {
+    const learner = await app.newLearner();
+    const other = await app.renew(learner);
+    app.clock.advance(5 * MINUTE_MS);
+    await turnOn(learner);
+    for (const attempt of changes(other, `new-${learner.email}`)) {
+      expect((await attempt()).json()).toMatchObject({ error: 'loginNotRecent' });
+    }
+    expect((await send(turnOffSecondFactor, learner)).statusCode).toBe(200);
+  });
+
+  it.each([
+    [
+      'confirms the learner',
+      (learner: Learner) => prove(learner, PASSWORD),
+      { error: 'secondFactorNeeded' },
+    ],
+    [
+      'logs in',
+      ({ email }: Learner) =>
+        app.inject({
+          method: 'POST',
+          url: '/api/auth/login',
+          payload: { email, password: PASSWORD },
+        }),
+      { needsSecondFactor: true },
+    ],
+  ])(
+    'a password that %s while it is turned on is judged after it',
+    async (_, usePassword, answer) => {
+      const learner = await app.newLearner();
+      expect((await send(beginSecondFactor, learner)).statusCode).toBe(200);
+      const { using } = await app.database.transaction().execute(async (turningOn) => {
+        await sql`select from users where id = ${learner.userId} for no key update`.execute(
+          turningOn,
+        );
+        await sql`update second_factor set confirmed_at = now() where user_id = ${learner.userId}`.execute(
+          turningOn,
+        );
+        const using = usePassword(learner);
+        await untilLocked(app.database, 1, 'for share');
+        return { using };
+      });
+      expect((await using).json()).toMatchObject(answer);
+    },
+  );
 });

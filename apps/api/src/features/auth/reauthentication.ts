@@ -1,8 +1,13 @@
 import { reauthenticate } from '@mogakgong/contract';
+import type { Database } from '../../platform/database/index.ts';
 import { ApiError, type Caller } from '../../platform/http/index.ts';
 import { createAuthRepository } from './auth.repository.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { checkOwnPassword } from './password-checks.ts';
+
+/** Makes the log-ins of a learner but the caller's no longer recent: each needs a new proof. */
+export const outdateOthers = (caller: Caller, now: Date, transaction: Database): Promise<void> =>
+  createAuthRepository(transaction).outdateOthers(caller, now);
 
 /** Logged-in learners authenticate again (ASVS 5.0, 7.5.1). */
 export function serveReauthentication(parts: AuthParts): void {
@@ -22,9 +27,13 @@ export function serveReauthentication(parts: AuthParts): void {
       const owner = await checkPasskey(passkey, request, reply);
       if (owner !== userId) throw new ApiError('passkeyRefused');
     } else if (password !== undefined) {
-      // An open browser often keeps the password, too.
-      if (await secondFactor.isOn(userId)) throw new ApiError('secondFactorNeeded');
       await checkOwnPassword(parts, caller, password, address);
+      // An open browser often keeps the password, too.
+      const recorded = await secondFactor.whileOff(userId, (transaction) =>
+        record(caller, createAuthRepository(transaction)),
+      );
+      if (recorded === null) throw new ApiError('secondFactorNeeded');
+      return recorded;
     } else if (code === undefined) throw new ApiError('invalidRequest');
     else {
       const origin = { address, knownBrowser: { userId, id } };

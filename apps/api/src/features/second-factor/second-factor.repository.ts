@@ -19,6 +19,50 @@ export type TakenCode =
   | { readonly step: number; readonly hash: null }
   | { readonly step: null; readonly hash: Buffer };
 
+/** The queries of a repository that judge a log-in and store it in one transaction. */
+const createJudgements = (database: Database) => ({
+  /**
+   * Stores the result of one factor, unless a second one is on; none is turned on meanwhile.
+   * @returns what `store` resolves to; null if one is on.
+   */
+  whileOff: <Result>(
+    userId: UserId,
+    store: (transaction: Database) => Promise<Result>,
+  ): Promise<Result | null> =>
+    database.transaction().execute(async (transaction) => {
+      await lockLearner(sql`${userId}`, null, 'share').execute(transaction);
+      const { rows } = await sql`
+        select from second_factor
+        where user_id = ${userId} and confirmed_at is not null`.execute(transaction);
+      return rows.length === 0 ? store(transaction) : null;
+    }),
+
+  /**
+   * Takes a code, once, and none of an earlier time step after it, in one transaction with what its
+   * owner gets for it: a failure there costs no code.
+   * @param store its error gives the code back.
+   * @returns what `store` resolves to; null if the code was taken before.
+   */
+  take: <Result>(
+    userId: UserId,
+    { step, hash }: TakenCode,
+    store: (transaction: Database) => Promise<Result>,
+  ): Promise<Result | null> =>
+    database.transaction().execute(async (transaction) => {
+      // In the order of whoever changes how the learner logs in.
+      await lockLearner(sql`${userId}`, null, 'no key update').execute(transaction);
+      const { numAffectedRows } = await sql`
+        update second_factor
+        set last_step = coalesce(${step}::bigint, last_step),
+            recovery_hashes = array_remove(recovery_hashes, ${hash}::bytea)
+        where user_id = ${userId} and confirmed_at is not null
+          and (last_step < ${step}::bigint or ${hash}::bytea = any(recovery_hashes))`.execute(
+        transaction,
+      );
+      return numAffectedRows === 1n ? store(transaction) : null;
+    }),
+});
+
 /** The only queries on second factors. */
 export function createSecondFactorRepository(database: Database) {
   const db = database.withTables<SecondFactorTables>();
@@ -47,14 +91,19 @@ export function createSecondFactorRepository(database: Database) {
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    /** Turns a secret on. @returns false if the log-in has ended, or it was replaced, or is on already. */
+    /**
+     * Turns a secret on.
+     * @param andThen stores what else changes with it, in the same transaction.
+     * @returns false if the log-in has ended, or it was replaced, or is on already.
+     */
     confirm(
       caller: Caller,
       { sealedSecret, step, hashes }: Confirmation,
       now: Date,
+      andThen: (transaction: Database) => Promise<void>,
     ): Promise<boolean> {
       return storeWhileLoggedIn(
-        db,
+        database,
         caller,
         (logIn) => sql`
         update second_factor
@@ -62,33 +111,9 @@ export function createSecondFactorRepository(database: Database) {
         from ${logIn}
         where second_factor.user_id = log_in.user_id and sealed_secret = ${sealedSecret}
           and confirmed_at is null`,
+        andThen,
       );
     },
-
-    /**
-     * Takes a code, once, and none of an earlier time step after it, in one transaction with what its
-     * owner gets for it: a failure there costs no code.
-     * @param store its error gives the code back.
-     * @returns what `store` resolves to; null if the code was taken before.
-     */
-    take: <Result>(
-      userId: UserId,
-      { step, hash }: TakenCode,
-      store: (transaction: Database) => Promise<Result>,
-    ): Promise<Result | null> =>
-      database.transaction().execute(async (transaction) => {
-        // In the order of whoever changes how the learner logs in.
-        await lockLearner(sql`${userId}`, null, 'no key update').execute(transaction);
-        const { numAffectedRows } = await sql`
-          update second_factor
-          set last_step = coalesce(${step}::bigint, last_step),
-              recovery_hashes = array_remove(recovery_hashes, ${hash}::bytea)
-          where user_id = ${userId} and confirmed_at is not null
-            and (last_step < ${step}::bigint or ${hash}::bytea = any(recovery_hashes))`.execute(
-          transaction,
-        );
-        return numAffectedRows === 1n ? store(transaction) : null;
-      }),
 
     /** @returns false if there is no second factor that is on. */
     async replaceRecoveryCodes(userId: UserId, hashes: readonly Buffer[]): Promise<boolean> {
@@ -111,6 +136,8 @@ export function createSecondFactorRepository(database: Database) {
         .executeTakeFirst();
       return Boolean(deleted?.confirmed_at);
     },
+
+    ...createJudgements(database),
   };
 }
 

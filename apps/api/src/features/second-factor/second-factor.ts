@@ -34,6 +34,8 @@ interface SecondFactorUses {
   readonly users: UsersService;
   /** Mails a link to the caller's address if they never proved that it is theirs. @returns whether it did. */
   readonly askForProof: (caller: Caller, language: Language) => Promise<boolean>;
+  /** Makes the caller's other log-ins no longer recent. */
+  readonly outdateOthers: (caller: Caller, now: Date, transaction: Database) => Promise<void>;
   readonly throttle: GuessThrottle;
   /** Called behind each change. */
   readonly onChanged: (userId: UserId, change: SecondFactorChange) => void;
@@ -72,22 +74,23 @@ function createCodes(
   };
 }
 
+/** Counts a guess, then uses it: a burst of parallel guesses is counted too. Null is a wrong one. */
+async function countingGuesses<Result>(
+  throttle: GuessThrottle,
+  userId: UserId,
+  origin: GuessOrigin,
+  use: () => Promise<Result | null>,
+): Promise<Result> {
+  const result = await throttle.judge(`code of ${userId}`, origin, use);
+  if (result === null) throw new ApiError('wrongCode');
+  return result;
+}
+
 /** Codes of an authenticator app (RFC 6238) and recovery codes, beside the password. */
 function createService(context: AppContext, uses: SecondFactorUses, secretBox: SecretBox) {
-  const { users, throttle, onChanged } = uses;
+  const { users, throttle, outdateOthers, onChanged } = uses;
   const repository = createSecondFactorRepository(context.database);
   const codes = createCodes(context, repository, secretBox);
-
-  /** Counts a guess, then uses it: a burst of parallel guesses is counted too. Null is a wrong one. */
-  async function countingGuesses<Result>(
-    userId: UserId,
-    origin: GuessOrigin,
-    use: () => Promise<Result | null>,
-  ): Promise<Result> {
-    const result = await throttle.judge(`code of ${userId}`, origin, use);
-    if (result === null) throw new ApiError('wrongCode');
-    return result;
-  }
 
   async function getStatus(userId: UserId): Promise<SecondFactor> {
     const factor = await repository.find(userId);
@@ -115,7 +118,8 @@ function createService(context: AppContext, uses: SecondFactorUses, secretBox: S
     },
 
     /**
-     * Turns the second factor on. @returns the recovery codes.
+     * Turns the second factor on. The learner's other log-ins were made without it, and are no longer recent.
+     * @returns the recovery codes.
      * @throws ApiError `secondFactorMissing`, `secondFactorExists`, `wrongCode` or `tooManyRequests`.
      */
     async confirm(caller: Caller, code: string, address: string): Promise<string[]> {
@@ -125,16 +129,23 @@ function createService(context: AppContext, uses: SecondFactorUses, secretBox: S
       if (factor.confirmed_at) throw new ApiError('secondFactorExists');
       const sealedSecret = factor.sealed_secret;
       const recoveryCodes = newRecoveryCodes();
-      await countingGuesses(userId, { address, knownBrowser: { userId, id } }, async () => {
+      const origin = { address, knownBrowser: { userId, id } };
+      await countingGuesses(throttle, userId, origin, async () => {
         const step = await codes.findStep(userId, sealedSecret, code);
         if (step === null) return null;
-        const hashes = recoveryCodes.map(hashRecoveryCode);
-        const confirmation = { sealedSecret, step, hashes };
-        return (await repository.confirm(caller, confirmation, context.clock.now())) || null;
+        const confirmation = { sealedSecret, step, hashes: recoveryCodes.map(hashRecoveryCode) };
+        const now = context.clock.now();
+        const isOn = await repository.confirm(caller, confirmation, now, (transaction) =>
+          outdateOthers(caller, now, transaction),
+        );
+        return isOn || null;
       });
       onChanged(userId, 'secondFactorOn');
       return recoveryCodes;
     },
+
+    /** Stores the result of a log-in or proof without a code. @returns null where a code is needed, too. */
+    whileOff: repository.whileOff,
 
     /**
      * Takes a code of the app or a recovery code, each once, for what `store` stores in the same
@@ -147,7 +158,7 @@ function createService(context: AppContext, uses: SecondFactorUses, secretBox: S
       origin: GuessOrigin,
       store: (transaction: Database) => Promise<Result>,
     ): Promise<Result> =>
-      countingGuesses(userId, origin, async () => {
+      countingGuesses(throttle, userId, origin, async () => {
         const own = await codes.findCode(userId, code);
         return own && repository.take(userId, own, store);
       }),

@@ -1,5 +1,5 @@
 import { FRIENDS, type UserId } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { type ConsentVersion, createConsentQueries } from './consent-queries.ts';
@@ -120,12 +120,14 @@ export function lockPair(userId: UserId, otherId: UserId): RawBuilder<unknown> {
  * Stores one row that changes how a learner logs in, unless the log-in that asks for it has ended: a new
  * password, and a second row for the same learner, waits for the lock, or comes first.
  * @param store makes the statement from a FROM item `log_in` (user_id): one row, or none once it ended.
+ * @param andThen stores what else changes with the row, in the same transaction.
  * @returns whether the row was written.
  */
 export function storeWhileLoggedIn<Tables>(
   db: Kysely<Tables>,
   { userId, sessionId }: Caller,
   store: (logIn: RawBuilder<unknown>) => RawBuilder<unknown>,
+  andThen: (transaction: Transaction<Tables>) => Promise<void> = async () => undefined,
 ): Promise<boolean> {
   const logIn = sql`(
     select user_id from standing_log_in where id = ${sessionId} and user_id = ${userId}
@@ -133,7 +135,9 @@ export function storeWhileLoggedIn<Tables>(
   return db.transaction().execute(async (transaction) => {
     await lockLearner(sql`${userId}`, null, 'no key update').execute(transaction);
     const { numAffectedRows } = await store(logIn).execute(transaction);
-    return numAffectedRows === 1n;
+    if (numAffectedRows !== 1n) return false;
+    await andThen(transaction);
+    return true;
   });
 }
 

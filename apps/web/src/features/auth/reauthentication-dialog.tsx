@@ -1,6 +1,6 @@
 import { reauthenticate, type UserId } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
-import { call } from '../../shared/api/index.ts';
+import { ApiError, call } from '../../shared/api/index.ts';
 import { accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -39,9 +39,11 @@ export function ReauthenticationDialog({ userId, onAnswer }: ReauthenticationDia
             {({ isOn }) =>
               hasPassword || isOn ? (
                 <Proof
+                  key={String(isOn)}
                   kind={isOn ? 'code' : 'password'}
                   cancel={cancel}
                   onDone={() => onAnswer(true)}
+                  onCodeNeeded={() => secondFactor.reload()}
                 />
               ) : (
                 <div className="grid gap-5">
@@ -76,9 +78,11 @@ interface ProofProps {
   readonly kind: 'code' | 'password';
   readonly cancel: ReactNode;
   readonly onDone: () => void;
+  /** Called when log-ins need a code, which this page did not know. */
+  readonly onCodeNeeded: () => void;
 }
 
-function Proof({ kind, cancel, onDone }: ProofProps) {
+function Proof({ kind, cancel, onDone, onCodeNeeded }: ProofProps) {
   const { t } = useTranslation(accountTexts);
   const isCode = kind === 'code';
   return (
@@ -89,9 +93,15 @@ function Proof({ kind, cancel, onDone }: ProofProps) {
         label={isCode ? t('code.label') : t('login.password')}
         hint={isCode ? t('code.hint') : undefined}
         submitLabel={t('common.confirm')}
-        send={(secret) => {
+        send={async (secret) => {
           const fallback = t('reauthentication.failed');
-          return call(reauthenticate, { body: { [kind]: secret } }, { fallback });
+          try {
+            await call(reauthenticate, { body: { [kind]: secret } }, { fallback });
+          } catch (error) {
+            const isNeeded = error instanceof ApiError && error.errorName === 'secondFactorNeeded';
+            if (isNeeded) onCodeNeeded();
+            throw error;
+          }
         }}
         onDone={onDone}
         actions={cancel}

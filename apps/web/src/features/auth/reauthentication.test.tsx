@@ -19,7 +19,7 @@ beforeEach(logIn);
 afterEach(() => vi.unstubAllGlobals());
 
 /** Answers a path with an error of the error table. */
-const failure = (name: 'loginNotRecent' | 'wrongPassword') => {
+const failure = (name: 'loginNotRecent' | 'wrongPassword' | 'secondFactorNeeded') => {
   const { code, status, ko } = errors[name];
   return () => Response.json({ message: ko, error: name, errorCode: code }, { status });
 };
@@ -105,4 +105,27 @@ test('where log-ins need a code, it is asked for instead', async () => {
   fireEvent.change(code, { target: { value: '123456' } });
   fireEvent.click(screen.getByRole('button', { name: '확인' }));
   expect(await answer).toEqual(left);
+});
+
+test('a code is asked for where the page did not know yet that log-ins need one', async () => {
+  const api = await show({
+    [UNLINK]: failure('loginNotRecent'),
+    [LOGINS]: left,
+    [PROOF]: failure('secondFactorNeeded'),
+  });
+  const answer = unlink();
+  const password = await screen.findByLabelText('비밀번호');
+  // Turned on in another browser while the dialog is open.
+  api.answers[SECOND_FACTOR] = { isOn: true, recoveryCodesLeft: 10 };
+  fireEvent.change(password, { target: { value: 'Blue-lamp-42' } });
+  fireEvent.click(screen.getByRole('button', { name: '확인' }));
+  const code = await screen.findByLabelText<HTMLInputElement>('코드');
+  expect(screen.queryByLabelText('비밀번호')).toBeNull();
+  await vi.waitFor(() => expect(document.activeElement).toBe(code));
+  api.answers[PROOF] = { authenticated: true };
+  api.answers[UNLINK] = left;
+  fireEvent.change(code, { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: '확인' }));
+  expect(await answer).toEqual(left);
+  expect(api.sent.at(-1)?.body).toEqual({ code: '123456' });
 });
