@@ -2,6 +2,19 @@ import { destinations } from '@mogakgong/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { breakableRealtime, closedWith } from '../support/breakable-realtime.ts';
+import {
+  answer,
+  bubbleOf,
+  chipOf,
+  connectionOf,
+  expectSaid,
+  inputOf,
+  logOf,
+  openChat,
+  panelOf,
+  say,
+  saying,
+} from '../support/chat.ts';
 import { deliverMessages, watchChatSocket } from '../support/chat-frames.ts';
 import {
   type Account,
@@ -15,33 +28,6 @@ import {
 
 const closed = closedWith(1013);
 const PLACEHOLDER = '(차단한 유저의 메시지입니다.)';
-
-const panelOf = (page: Page) => page.getByRole('region', { name: /^스터디룸 채팅/u });
-const inputOf = (page: Page) => page.getByRole('textbox', { name: '메시지' });
-const logOf = (page: Page) => page.getByRole('log');
-/** The bubbles of the log that say exactly this. */
-const saying = (page: Page, text: string) => logOf(page).getByText(text, { exact: true });
-/** The connection status of the panel. */
-const connectionOf = (page: Page) => panelOf(page).locator('[data-chat-connection]');
-
-/** Opens the chat, where it is not open since before a reload. */
-async function openChat(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /^채팅 열기/u });
-  await expect(button.or(panelOf(page))).toBeVisible();
-  if (await button.isVisible()) await button.click();
-  await expect(connectionOf(page)).toHaveAttribute('data-chat-connection', 'connected');
-}
-
-async function say(page: Page, text: string): Promise<void> {
-  await inputOf(page).fill(text);
-  await inputOf(page).press('Enter');
-}
-
-/** Waits until a message is in the log once, and confirmed. */
-async function expectSaid(page: Page, text: string): Promise<void> {
-  await expect(saying(page, text)).toHaveCount(1);
-  await expect(logOf(page).locator('[data-outgoing]')).toHaveCount(0);
-}
 
 /** Two learners in one room, both with the chat open. */
 async function openRoom(
@@ -89,40 +75,27 @@ test('two learners talk in a room, until it is empty', async ({ newLearner }) =>
   });
 
   await test.step('a reply shows what it answers, and everybody has one reaction, also after a reload', async () => {
-    const said = (page: Page) =>
-      logOf(page)
-        .locator('article')
-        .filter({ has: page.getByText('반가워요', { exact: true }) });
-    const chip = (page: Page, name: string) =>
-      logOf(page).getByRole('button', { name, exact: true });
-    const menu = { first: first.page.getByRole('menu'), second: second.page.getByRole('menu') };
-    await said(first.page).hover();
-    await said(first.page)
-      .getByRole('button', { name: /메시지에 반응·답장$/u })
-      .click();
-    await menu.first.getByRole('menuitemradio', { name: '박수' }).click();
-    await chip(second.page, '박수 1명').click();
-    await expect(chip(first.page, '박수 2명, 나도 남김')).toBeVisible();
+    const said = (page: Page) => bubbleOf(page, '반가워요');
+    const menu = second.page.getByRole('menu');
+    await answer(first.page, '반가워요', '박수');
+    await chipOf(second.page, '박수 1명').click();
+    await expect(chipOf(first.page, '박수 2명, 나도 남김')).toBeVisible();
     const own = said(second.page).getByRole('button', { name: '내 메시지에 반응·답장' });
     await own.press('Enter');
     await expectAccessible(second.page);
-    await menu.second.getByRole('menuitemradio', { name: '좋아요' }).press('ArrowRight');
-    await expect(menu.second.getByRole('menuitemradio', { name: '박수' })).toBeFocused();
+    await menu.getByRole('menuitemradio', { name: '좋아요' }).press('ArrowRight');
+    await expect(menu.getByRole('menuitemradio', { name: '박수' })).toBeFocused();
     await second.page.keyboard.press('Enter');
-    await expect(chip(first.page, '박수 1명, 나도 남김')).toBeVisible();
+    await expect(chipOf(first.page, '박수 1명, 나도 남김')).toBeVisible();
 
-    await said(first.page).hover();
-    await said(first.page)
-      .getByRole('button', { name: /메시지에 반응·답장$/u })
-      .click();
-    await menu.first.getByRole('menuitem', { name: '답장' }).click();
+    await answer(first.page, '반가워요', '답장');
     await expect(inputOf(first.page)).toBeFocused();
     await say(first.page, '저도 반가워요');
     await expectSaid(second.page, '저도 반가워요');
     await second.page.reload();
     await openChat(second.page);
-    await expect(chip(second.page, '박수 1명')).toBeVisible();
-    await chip(second.page, '답한 메시지 나 반가워요').click();
+    await expect(chipOf(second.page, '박수 1명')).toBeVisible();
+    await chipOf(second.page, '답한 메시지 나 반가워요').click();
     await expect(said(second.page).first()).toBeFocused();
   });
 
