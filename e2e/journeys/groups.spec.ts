@@ -67,10 +67,21 @@ async function attendanceOn(page: Page, account: Account, day: string) {
   return row.getByRole('cell').nth(Number(day.slice(8)) - 1);
 }
 
-/** Yesterday may have been in another month. */
-async function showMonthOf(page: Page, day: string): Promise<void> {
-  if (day.slice(0, 7) !== dayAgo(0).slice(0, 7))
-    await page.getByRole('button', { name: '이전 달' }).click();
+/** A week may have begun in another month. */
+async function showMonthOf(page: Page, month: string): Promise<void> {
+  if (!dayAgo(0).startsWith(month)) await page.getByRole('button', { name: '이전 달' }).click();
+}
+
+/** Minutes as the table writes them. */
+function hoursText(minutes: number): string {
+  const parts = [
+    [Math.floor(minutes / 60), '시간'],
+    [minutes % 60, '분'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count}${unit}`)
+    .join(' ');
 }
 
 test('a group from making to the table of its first week, with three learners', async ({
@@ -187,26 +198,52 @@ test('a group from making to the table of its first week, with three learners', 
     await inBothThemes(thirdPage, expectGood);
   });
 
-  await test.step('the table says for each day who kept the rule', async () => {
-    const at = (days: number) => new Date(`${dayAgo(days)}T10:00:00+09:00`);
-    const focus = (days: number, minutes: number) => ({
-      beganAt: at(days),
+  await test.step('the table has a week of days, each judged by the rule, and their sums', async () => {
+    /** Minutes of focus by days ago, since the day after they joined. */
+    const week: ReadonlyMap<number, number> = new Map(
+      [30, 45, 40, 0, 20, 30].map((minutes, index) => [index + 1, minutes]),
+    );
+    const visits = [...week].map(([days, minutes]) => ({
+      beganAt: new Date(`${dayAgo(days)}T10:00:00+09:00`),
       intervals: [{ status: 'focus' as const, minutes }],
-    });
-    await writeHistory(stack.dataDir, leader.userId, [focus(2, 45), focus(1, 30)]);
-    await writeHistory(stack.dataDir, member.userId, [focus(1, 10)]);
+    }));
+    await writeHistory(
+      stack.dataDir,
+      leader.userId,
+      visits.filter(({ intervals: [one] }) => one?.minutes),
+    );
+    await writeHistory(stack.dataDir, member.userId, [
+      {
+        beganAt: new Date(`${dayAgo(1)}T10:00:00+09:00`),
+        intervals: [{ status: 'focus', minutes: 10 }],
+      },
+    ]);
     // Days that are over are judged once.
     await lengthenMembership(stack.dataDir, groupId, 7);
     await leaderPage.reload();
-    await expect(
-      leaderPage.getByRole('rowheader').filter({ hasText: leader.nickname }),
-    ).toContainText('연속 2일');
-    const yesterday = dayAgo(1);
-    await showMonthOf(leaderPage, yesterday);
-    await expect(await attendanceOn(leaderPage, leader, yesterday)).toContainText('지켰어요, 30분');
-    await expect(await attendanceOn(leaderPage, member, yesterday)).toContainText('일부만, 10분');
-    await expect(await attendanceOn(leaderPage, third, yesterday)).toContainText('빠졌어요');
-    await inBothThemes(leaderPage, expectGood);
+    const headOf = (account: Account) =>
+      leaderPage.getByRole('rowheader').filter({ hasText: account.nickname });
+    const months = [...week.keys()].map((days) => dayAgo(days).slice(0, 7));
+    for (const month of new Set(months)) {
+      await showMonthOf(leaderPage, month);
+      const days = [...week].filter(([ago]) => dayAgo(ago).startsWith(month));
+      for (const [ago, minutes] of days) {
+        const status = minutes >= 30 ? '지켰어요' : minutes > 0 ? '일부만' : '빠졌어요';
+        const text = minutes > 0 ? `${status}, ${minutes}분` : status;
+        const day = dayAgo(ago);
+        await expect(await attendanceOn(leaderPage, leader, day)).toHaveText(text);
+        await expect(await attendanceOn(leaderPage, third, day)).toHaveText('빠졌어요');
+      }
+      const kept = days.filter(([, minutes]) => minutes >= 30).length;
+      const sum = days.reduce((all, [, minutes]) => all + minutes, 0);
+      await expect(headOf(leader)).toContainText(
+        `${kept}/${days.length}일연속 3일${hoursText(sum)}`,
+      );
+      await expect(headOf(third)).toContainText(`0/${days.length}일`);
+      await inBothThemes(leaderPage, expectGood);
+      if (month === dayAgo(1).slice(0, 7))
+        await expect(await attendanceOn(leaderPage, member, dayAgo(1))).toHaveText('일부만, 10분');
+    }
   });
 
   await test.step('a day is excused before it begins, and the group left', async () => {

@@ -138,8 +138,13 @@ test('a room whose host is away is offered to the guest who sits there, and beco
     },
   });
   await enterByApi(host, roomId);
-  await page.goto(`/studyroom/${roomId}`);
+  // The first screen of /main, without scrolling, has the room.
+  await page.goto('/main');
+  const row = page.getByRole('listitem').filter({ hasText: '빈 의자' });
+  await expect(row).toBeInViewport({ ratio: 1 });
+  await row.getByRole('link').click();
   await passCameraCheck(page);
+  await page.waitForURL(`/studyroom/${roomId}`);
   await expect(tileOf(page, host)).toBeVisible();
   await callAs(host, leaveRoom, { query: { userId: host.userId } });
   await letHostBeAway(stack.dataDir, roomId);

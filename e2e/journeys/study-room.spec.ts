@@ -523,6 +523,11 @@ test('pictures are received in the size and place in which they are seen', async
     expect(measured.uncovered).toHaveLength(20);
     expect(Math.min(...measured.uncovered)).toBeGreaterThanOrEqual(0.85);
     expect(measured.filled).toBeGreaterThanOrEqual(0.8);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 720 });
+      await page.mouse.move(width / 2, 5);
+      await expect.poll(() => page.evaluate(hiddenNames), `${width} px`).toEqual([]);
+    }
 
     const video = await tile.locator('video').elementHandle();
     const widthOf = () => tile.evaluate((element) => element.clientWidth);
@@ -561,6 +566,27 @@ test('pictures are received in the size and place in which they are seen', async
     await expectMovingPicture(second.page, first.account);
   });
 });
+
+/** Runs in the page: the tiles whose name is not drawn whole in height, within them and opaque. */
+function hiddenNames(): (string | undefined)[] {
+  const isShown = (tile: HTMLElement) => {
+    const name = tile.querySelector('.tile-name');
+    if (!name?.textContent?.trim() || !name.checkVisibility({ visibilityProperty: true }))
+      return false;
+    for (let part: Element | null = name; part; part = part.parentElement) {
+      if (Number(getComputedStyle(part).opacity) < 1) return false;
+    }
+    const [box, frame] = [name.getBoundingClientRect(), tile.getBoundingClientRect()];
+    const isWithin =
+      box.left >= frame.left &&
+      box.right <= frame.right &&
+      box.top >= frame.top &&
+      box.bottom <= frame.bottom;
+    return isWithin && box.width >= 24 && box.height >= 12;
+  };
+  const tiles = [...document.querySelectorAll<HTMLElement>('[data-participant-identity]')];
+  return tiles.filter((tile) => !isShown(tile)).map((tile) => tile.textContent ?? undefined);
+}
 
 /** Runs in the page: how much of each picture nothing lies on, and of the room below the bar tiles fill. */
 function measureTiles() {

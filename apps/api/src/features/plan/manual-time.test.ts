@@ -5,16 +5,22 @@ import {
   changeManualTime,
   DAY_MS,
   exportIntervals,
+  getOwnTitles,
+  getRoomLeaderboard,
   getStatistics,
   getStudyDays,
   getTimetable,
   getToday,
   HOUR_MS,
+  type Leaderboard,
+  leaderboardMs,
   MANUAL_TIME,
   type ManualTimeId,
   MINUTE_MS,
   type OwnSubjects,
+  type OwnTitle,
   putFocusSettings,
+  putLeaderboardSetting,
   removeManualTime,
   type Statistics,
   type StudyDays,
@@ -98,6 +104,32 @@ describe('study time entered by hand', () => {
       continueAttendanceDays: 0,
       lastAttendanceDate: null,
     });
+  });
+
+  it('is on no leaderboard, and brings no title nearer', async () => {
+    const titles = async () =>
+      (await get(getOwnTitles.path.replace(':userId', String(learner.userId)))).json<OwnTitle[]>();
+    const without = await titles();
+    await added(hours(9, 13));
+    expect(await titles()).toEqual(without);
+
+    const roomId = await app.seat(learner);
+    await app.inject({
+      method: 'PUT',
+      url: putLeaderboardSetting.path,
+      payload: { isOn: true },
+      headers: learner.headers,
+    });
+    app.clock.advance(HOUR_MS / 2);
+    await app.recordSeen(learner);
+    const board = (
+      await get(getRoomLeaderboard.path.replace(':roomId', String(roomId)))
+    ).json<Leaderboard>();
+    const nowMs = app.clock.now().getTime();
+    expect(board.people.map((person) => leaderboardMs(person, nowMs))).toEqual([HOUR_MS / 2]);
+    expect(board.ownTotalMs).toBe(HOUR_MS / 2);
+    await app.leave(learner);
+    expect(await titles()).not.toEqual(without);
   });
 
   it('is in the timetable of its day with its subject, and marked in the CSV file', async () => {

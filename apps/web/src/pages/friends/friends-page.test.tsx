@@ -7,9 +7,10 @@ import {
   UserId,
 } from '@mogakgong/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
+import { useCurrentRoom } from '../../room/live/current-room.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { FriendsPage } from './friends-page.tsx';
@@ -127,6 +128,46 @@ test('a friendship ends only after a confirmation', async () => {
   fireEvent.click(within(await question()).getByRole('button', { name: '친구 끊기' }));
   expect(await screen.findByText('서준님과 친구를 끊었어요.')).toBeTruthy();
   expect(screen.getByText('아직 친구가 없어요')).toBeTruthy();
+});
+
+describe('an invitation into the own room', () => {
+  const INVITE = 'POST /api/friends/2/invitation';
+  const ENTRY = '내 방으로 초대';
+  const state = (way: 'here' | 'sit'): FriendState => ({
+    userId: seojun.userId,
+    status: 'focus',
+    place: { roomId: RoomId.parse(7), way },
+  });
+  const openMenu = async (friends: Partial<Friends>) => {
+    const api = await show({ friends: [seojun], ...friends }, { '/api/friends/2/invitation': {} });
+    await screen.findByText('1명');
+    press('서준 메뉴');
+    return api;
+  };
+  const sit = () =>
+    useCurrentRoom.setState({
+      seat: { userId: UserId.parse(1), roomId: RoomId.parse(7), isCameraOn: true },
+    });
+  afterEach(() => useCurrentRoom.setState({ seat: null }));
+
+  test('is sent by a press in the menu of a friend', async () => {
+    sit();
+    const { asked } = await openMenu({ sharesState: true, states: [state('sit')] });
+    fireEvent.click(screen.getByRole('menuitem', { name: ENTRY }));
+    expect(await screen.findByText(/^서준님을 초대했어요\./u)).toBeTruthy();
+    expect(asked).toContain(INVITE);
+  });
+
+  test.each([
+    ['without a seat', false, { sharesState: true }],
+    ['to friends from whom the learner hides their state', true, { sharesState: false }],
+    ['to a friend in the same room', true, { sharesState: true, states: [state('here')] }],
+  ])('is not offered %s', async (_, isSeated, friends) => {
+    if (isSeated) sit();
+    await openMenu(friends);
+    expect(screen.getByRole('menuitem', { name: '친구 끊기' })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: ENTRY })).toBeNull();
+  });
 });
 
 test('a blocked friend is no longer a friend', async () => {

@@ -1,4 +1,4 @@
-import { errors, type Group } from '@mogakgong/contract';
+import { errors, type Group, HOUR_MS } from '@mogakgong/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Route, Router } from 'wouter';
@@ -89,6 +89,27 @@ test('the week of all members counts hidden ones, and runs by the number that fo
   const goal = await region('함께한 시간');
   expect(goal.getByText('20시간')).toBeTruthy();
   expect(goal.getByText('그중 나는 5시간')).toBeTruthy();
+});
+
+test('the goal of the week and the level show how far the group is, and what is left of the level', async () => {
+  await showGroup({ ...group, weekGoalMinutes: 50 * 60, totalMs: 45 * HOUR_MS });
+  const goal = await region('함께한 시간');
+  expect(goal.getByRole('img', { name: '이번 주 목표의 40%' })).toBeTruthy();
+  expect(goal.getByText('목표 50시간')).toBeTruthy();
+  expect(goal.getByText('그중 나는 5시간')).toBeTruthy();
+  const level = goal.getByText('레벨 3').parentElement;
+  expect(level?.textContent).toBe('레벨 3다음 레벨까지 함께 45시간');
+  const bar = level?.nextElementSibling?.firstElementChild as HTMLElement;
+  expect(bar.style.width).toBe('10%');
+});
+
+test('a group without a goal of the week has its level alone', async () => {
+  await showGroup({ ...group, weekGoalMinutes: null, totalMs: 0 });
+  const goal = await region('함께한 시간');
+  expect(goal.queryByRole('img')).toBeNull();
+  expect(goal.queryByText(/목표/u)).toBeNull();
+  expect(goal.getByText('레벨 1')).toBeTruthy();
+  expect(goal.getByText('다음 레벨까지 함께 10시간')).toBeTruthy();
 });
 
 test('a leader removes the hidden members who do not lead, and reads how many they were', async () => {

@@ -224,14 +224,15 @@ test('a sign-up that has expired leads to the page that explains it', async () =
   expect(window.history.state).toEqual({ reason: expired.message });
 });
 
-test('/login shows the providers that the server wrote into the page before anything is asked', () => {
+test('/login shows the providers that the server wrote into the page before anything is asked, in Korean Kakao first', () => {
   startFakeApi({ '/api/oauth/providers': UNAVAILABLE });
-  document.documentElement.dataset.social = 'kakao naver';
+  document.documentElement.dataset.social = 'google kakao naver';
   render(<SocialButtons next="/main" />);
   delete document.documentElement.dataset.social;
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     '카카오로 로그인',
     '네이버로 로그인',
+    'Google로 로그인',
   ]);
 });
 
