@@ -6,6 +6,7 @@ import {
 } from '../src/features/focus/index.ts';
 import type { Notices } from '../src/features/realtime/index.ts';
 import { createRoomsRepository, RoomsService } from '../src/features/rooms/index.ts';
+import type { SanctionsService } from '../src/features/sanctions/index.ts';
 import { createLogger } from '../src/platform/logger/index.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -17,6 +18,7 @@ export function createFocusService({ database, clock }: TestApp) {
     ...{ rooms, database, clock, checkedClock: clock },
     repository: createFocusRepository(database),
     todays: createTodayRepository(database),
+    sanctions: { inForce: { isMuted: () => false } } as unknown as SanctionsService,
     notices: { send: () => undefined } as unknown as Notices,
     logger: createLogger('silent', process.stdout),
   });

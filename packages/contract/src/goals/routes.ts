@@ -22,13 +22,6 @@ export const putGoal = route({
   access: 'login',
   body: GoalPayload,
   reply: DatedGoal,
-  errors: [
-    'unauthorized',
-    'goalTaskMalformed',
-    'goalDayFull',
-    'examMalformed',
-    'goalDayEnded',
-    'textMuted',
-  ],
+  errors: ['unauthorized', 'goalTaskMalformed', 'goalDayFull', 'examMalformed', 'goalDayEnded'],
   limit: goalsRate,
 });

@@ -72,7 +72,7 @@ export const showSubject = route({
   access: 'login',
   body: z.object({ isShown: z.boolean() }),
   reply: OwnSubjects,
-  errors: ['unauthorized', 'textMuted'],
+  errors: ['unauthorized'],
   limit: subjectsRate,
 });
 

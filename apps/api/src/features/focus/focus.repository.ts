@@ -8,7 +8,7 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { cachedFor } from '../../platform/batch/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import type { SignOfLife } from '../rooms/index.ts';
+import { countOneUpdate, type SeatChange, type SignOfLife } from '../rooms/index.ts';
 import type { DayRule } from './visit-change.ts';
 import {
   type ClockRow,
@@ -31,6 +31,16 @@ export function createFocusRepository(database: Database) {
     return new Set(rows.map(({ name }) => name));
   });
   return {
+    /** Counts a change of what others see of a learner; null without a seat. */
+    async countChange(userId: UserId): Promise<SeatChange | null> {
+      const { rows } = await sql<SeatChange>`
+        with ${countOneUpdate(userId)}
+        select user_id as "userId", room_id as "roomId", number from counted_update`.execute(
+        database,
+      );
+      return rows[0] ?? null;
+    },
+
     /** The clocks of seated learners. */
     async findClocks(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, FocusClock>> {
       const { rows } = await sql<ClockRow & { userId: UserId }>`

@@ -11,12 +11,18 @@ import {
   type Today,
   type UserId,
 } from '@mogakgong/contract';
+import { retryConflict } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { Notices } from '../realtime/index.ts';
 import type { RoomsService, SeatChange } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createSettingsQueries, type FocusRepository } from './focus.repository.ts';
-import { batchDays, type ShownDay, type TodayRepository } from './today.repository.ts';
+import {
+  batchDays,
+  type ShownDay,
+  type TodayRepository,
+  withoutTexts,
+} from './today.repository.ts';
 import {
   afterCameraOff,
   afterCameraOn,
@@ -49,7 +55,7 @@ export interface FocusUses {
 
 interface FocusParts
   extends FocusUses,
-    Pick<AppContext, 'database' | 'clock' | 'checkedClock' | 'logger'> {
+    Pick<AppContext, 'database' | 'clock' | 'checkedClock' | 'logger' | 'sanctions'> {
   readonly repository: FocusRepository;
   readonly todays: TodayRepository;
 }
@@ -177,9 +183,22 @@ export class FocusService {
     return this.#parts.repository.findClocks(userIds);
   }
 
-  /** The learners' study time of today, with their visible goals. */
-  findShownDays(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, ShownDay>> {
-    return this.#parts.todays.findShownDays(userIds, this.#parts.clock.now());
+  /** The learners' study time of today, with what they show others: no text of muted learners. */
+  async findShownDays(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, ShownDay>> {
+    const { todays, clock, sanctions } = this.#parts;
+    const days = await todays.findShownDays(userIds, clock.now());
+    return new Map(
+      [...days].map(([userId, day]) => {
+        return [userId, sanctions.inForce.isMuted(userId) ? withoutTexts(day) : day];
+      }),
+    );
+  }
+
+  /** Shows the room anew what a seated learner shows others. */
+  async showAgain(userId: UserId): Promise<void> {
+    const { repository, rooms } = this.#parts;
+    const change = await retryConflict(() => repository.countChange(userId));
+    if (change) rooms.publish('updated', [change]);
   }
 
   findToday(userId: UserId): Promise<Today> {

@@ -30,13 +30,20 @@ const PROOF_OF_LIFE_EVERY_MS = 10_000;
 
 /** Visits and intervals, goals of the day, and subjects. */
 export function createFocus(context: AppContext, uses: FocusUses): FocusService {
-  const { database, http } = context;
+  const { database, http, sanctions, logger } = context;
   const parts = { ...context, ...uses };
   const repository = createFocusRepository(database);
   const todays = createTodayRepository(database);
   const focus = new FocusService({ ...parts, repository, todays });
   const goals = createGoalsService(parts, focus);
   const subjects = createSubjectsService(parts, focus);
+
+  // Each process shows it anew: another one may not know of the change yet.
+  sanctions.inForce.onNews((userId) => {
+    focus
+      .showAgain(userId)
+      .catch((error: unknown) => logger.warn({ err: error, userId }, 'a tile is late'));
+  });
 
   const moves = { start: startTimer, pause: pauseTimer, resume: resumeTimer, away: awayTimer };
   for (const [move, route] of Object.entries(moves)) {

@@ -23,7 +23,7 @@ const noGoal = {
 
 /** Learners' goals of today, and their plans; the day is the learner's own, from day start to day start. */
 export function createGoalsService(
-  { database, sanctions, rooms, notices }: AppContext & FocusUses,
+  { database, rooms, notices }: AppContext & FocusUses,
   focus: FocusService,
 ) {
   const repository = createGoalsRepository(database);
@@ -36,10 +36,7 @@ export function createGoalsService(
       return { ...goal, tasks: [...tasksOf(row, day)], plan: [...planAfter(plan, day)], day };
     },
 
-    /**
-     * @throws ApiError `goalDayEnded`, `goalTaskMalformed`, `goalDayFull`, `examMalformed`, and `textMuted` for
-     *   tasks that others would see.
-     */
+    /** @throws ApiError `goalDayEnded`, `goalTaskMalformed`, `goalDayFull`, `examMalformed`. */
     async save(userId: UserId, payload: GoalPayload): Promise<DatedGoal> {
       const { day } = await focus.findToday(userId);
       if (payload.day !== undefined && payload.day !== day) throw new ApiError('goalDayEnded');
@@ -48,7 +45,6 @@ export function createGoalsService(
       assertFits(tasks.filter(({ fromDay }) => fromDay === undefined).length);
       const plan = payload.plan && toPlan(payload.plan, day);
       const exams = payload.exams?.map(toExam);
-      if (isVisible && tasks.length > 0) sanctions.inForce.refuseMuted(userId, 'textMuted');
       const goal = { targetMinutes, tasks, isVisible, day };
       const saving = { ...goal, weekMinutes, plan, exams };
       const { change, ...saved } = await repository.saveGoal(userId, saving);

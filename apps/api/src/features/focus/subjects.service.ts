@@ -25,7 +25,7 @@ interface SubjectChange {
 
 /** A learner's subjects, visible only to them unless they show the current one: focus is counted under the current one (decision 097). */
 export function createSubjectsService(
-  { database, notices, clock, checkedClock, sanctions, rooms }: AppContext & FocusUses,
+  { database, notices, clock, checkedClock, rooms }: AppContext & FocusUses,
   focus: FocusService,
 ) {
   const find = (userId: UserId) => createSubjectQueries(database).find(userId);
@@ -50,9 +50,7 @@ export function createSubjectsService(
     return find(userId);
   }
 
-  /** @throws ApiError `textMuted`. */
   async function show(userId: UserId, isShown: boolean): Promise<OwnSubjects> {
-    if (isShown) sanctions.inForce.refuseMuted(userId, 'textMuted');
     const shown = () => createSubjectQueries(database).show(userId, isShown);
     const change = await retryConflict(shown);
     if (change) rooms.publish('updated', [change]);

@@ -41,6 +41,12 @@ export interface ShownDay {
   readonly subject: string | undefined;
 }
 
+/** The same day without what the learner has written. */
+export function withoutTexts({ today, goal }: ShownDay): ShownDay {
+  const hasTarget = goal !== undefined && goal.targetMinutes !== null;
+  return { today, goal: hasTarget ? { ...goal, tasks: [] } : undefined, subject: undefined };
+}
+
 /** SQL for the zone of a learner's days, from a relation `record` of study_record. */
 const timeZone = sql<string>`coalesce(record.time_zone, ${DEFAULT_TIME_ZONE})`;
 

@@ -44,6 +44,11 @@ export class SanctionsInForce {
     return this.#findAll(userId).some(({ kind }) => SUSPENDING.has(kind));
   }
 
+  /** Whether others read nothing that this learner writes. */
+  isMuted(userId: UserId): boolean {
+    return this.find(userId, 'muteChat') !== undefined;
+  }
+
   /**
    * Refuses text that others would read, in the chat or elsewhere, from a muted learner.
    * @throws ApiError `chatMuted` or `textMuted`, with the remaining time.

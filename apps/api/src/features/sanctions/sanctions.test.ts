@@ -1,8 +1,11 @@
 import {
   acknowledgeSanction,
+  addSubject,
   appealSanction,
   changeNickname,
+  changeSubject,
   checkEntry,
+  chooseSubject,
   createMediaToken,
   DAY_MS,
   deletionDelaysDays,
@@ -11,15 +14,19 @@ import {
   errors,
   type GroupId,
   getBlocks,
+  getGoal,
   getOwnSanctions,
+  type Member,
   MINUTE_MS,
   type OwnSanction,
-  openHostedRoom,
+  type OwnSubjects,
+  type PresenceMessage,
   putGoal,
   type RoomId,
   type RouteDefinition,
   refresh,
   requestDeletion,
+  showSubject,
   signup,
 } from '@mogakgong/contract';
 import { decodeJwt } from 'jose';
@@ -27,6 +34,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { type RouteName, routes } from '../../../test/contract-routes.ts';
 import { injection } from '../../../test/injection.ts';
+import { withLastingLogIn } from '../../../test/lasting-log-in.ts';
 import { type Named, sampleRequest } from '../../../test/sample-requests.ts';
 import {
   AUTH_SECRET,
@@ -300,24 +308,81 @@ describe('a mute', () => {
     expect((await say('after'))?.headers['message-id']).toBeDefined();
   });
 
-  it('refuses every text that others would read, but no goal of one’s own', async () => {
+  it('refuses every text that others would read', async () => {
     const learner = await app.newLearner();
     const rename = (by = learner) =>
       ask(changeNickname, by, { payload: { newNickname: learner.nickname } });
-    const save = (isVisible: boolean) => {
-      const tasks = [{ text: 'words', isDone: false }];
-      return ask(putGoal, learner, { payload: { targetMinutes: null, tasks, isVisible } });
-    };
     await impose(learner, 'muteChat', { days: 1 });
     await vi.waitFor(async () => expect((await rename()).json()).toEqual(refusal('textMuted')));
-    const { body: payload } = await sampleRequest('openHostedRoom', {} as Named);
-    const openRoom = () => ask(openHostedRoom, learner, { payload: payload as object });
-    for (const answer of [await save(true), await openRoom()]) {
+    for (const name of ['openHostedRoom', 'openGroup'] as const) {
+      const { body: payload } = await sampleRequest(name, {} as Named);
+      const answer = await ask(routes[name], learner, { payload: payload as object });
       expect([answer.statusCode, answer.json()]).toEqual([403, refusal('textMuted')]);
     }
-    expect((await save(false)).statusCode).toBe(200);
     app.clock.advance(DAY_MS);
     expect((await rename(await app.renew(learner))).statusCode).toBe(200);
+  });
+
+  it('shows others no subject, task or plan, which go on for their learner, and all of it afterwards', async () => {
+    const learner = await withLastingLogIn(await app.newLearner());
+    const viewer = await withLastingLogIn(await app.newLearner());
+    await app.seat(learner, await app.seat(viewer));
+    const watch = async () => (await connect(viewer)).subscribe(destinations.presence);
+    /** What the room was told of the learner last. */
+    const shown = (messages: Awaited<ReturnType<typeof watch>>) => {
+      const states = messages.flatMap(({ body }): Partial<Member>[] => {
+        const message = body as PresenceMessage;
+        if (message.kind === 'snapshot') {
+          return message.members.filter(({ userId }) => userId === learner.userId);
+        }
+        const { change } = message;
+        const state = change.type === 'updated' ? change.member : change;
+        const isShown = change.type === 'updated' || change.type === 'clock';
+        return isShown && 'userId' in state && state.userId === learner.userId ? [state] : [];
+      });
+      const { subject, goal } = states.at(-1) ?? {};
+      return [subject, goal?.targetMinutes, goal?.tasks.map(({ text }) => text)];
+    };
+    const subject = async (name: string) => {
+      const added = await ask(addSubject, learner, { payload: { name } });
+      const one = added.json<OwnSubjects>().subjects.find((known) => known.name === name);
+      const subjectId = one?.id ?? 0;
+      expect((await ask(chooseSubject, learner, { payload: { subjectId } })).statusCode).toBe(200);
+      return subjectId;
+    };
+    const show = () => ask(showSubject, learner, { payload: { isShown: true } });
+    const save = (text: string) => {
+      const tasks = [{ text, isDone: false }];
+      const plan = [{ text: `${text}, again`, day: null, weekdays: [0, 1, 2, 3, 4, 5, 6] }];
+      const payload = { targetMinutes: 90, tasks, plan, isVisible: true };
+      return ask(putGoal, learner, { payload });
+    };
+    const seen = await watch();
+    await subject('before');
+    await show();
+    await save('words');
+    await vi.waitFor(() => expect(shown(seen)).toEqual(['before', 90, ['words']]));
+
+    await impose(learner, 'muteChat', { days: 2 });
+    const nothing = [undefined, 90, []];
+    await vi.waitFor(() => expect(shown(seen)).toEqual(nothing));
+    const told = seen.length;
+    const subjectId = await subject('while muted');
+    const rename = { params: { subjectId }, payload: { name: 'renamed' } };
+    const answers = [await ask(changeSubject, learner, rename), await show(), await save('poem')];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect((await ask(getGoal, learner)).json()).toMatchObject({ tasks: [{ text: 'poem' }] });
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(told + 3));
+    expect(shown(seen)).toEqual(nothing);
+    app.clock.advance(DAY_MS);
+    await app.runJob('sanctions');
+    const nextDay = await watch();
+    expect(shown(nextDay)).toEqual(nothing);
+    app.clock.advance(DAY_MS);
+    await app.runJob('sanctions');
+    await vi.waitFor(() =>
+      expect(shown(nextDay)).toEqual(['renamed', 90, ['poem', 'poem, again']]),
+    );
   });
 });
 
