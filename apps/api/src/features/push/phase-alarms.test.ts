@@ -70,6 +70,22 @@ it('notifies of the end of each phase, once over two processes, learners who fol
   expect(browser.received).toHaveLength(2);
 });
 
+it('notifies of a closed page’s phases until its seat is given up, after ten minutes', async () => {
+  const { learner, browser, roomId, schedule } = await seated();
+  await follow(learner, roomId, schedule?.startedAtMs);
+  await sql`update seat set is_connected = false`.execute(app.database);
+  for (let half = 1; half <= 24; half += 1) {
+    await pass(MINUTE_MS / 2);
+    await app.runJob('silent seats');
+    const ended = Math.min(10, Math.floor(half / 2));
+    await vi.waitFor(() => expect(browser.received).toHaveLength(ended));
+  }
+  const { rows } = await sql`select from seat where user_id = ${learner.userId}`.execute(
+    app.database,
+  );
+  expect(rows).toEqual([]);
+});
+
 it('does not notify before a learner follows, nor after they have stopped or it was ended', async () => {
   const { learner, browser, roomId, schedule, url } = await seated();
   await pass(MINUTE_MS);
