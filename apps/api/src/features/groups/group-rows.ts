@@ -11,6 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
 import { focusingLearners, latestVisitBegan } from '../focus/index.ts';
+import { bannedUsers, suspendedUsers } from '../sanctions/index.ts';
 import { leavingUsers, userCards } from '../users/index.ts';
 import { groupToday } from './group-times.ts';
 
@@ -28,6 +29,19 @@ export const ruleOfGroup = sql`json_build_object(
 /** SQL for "this learner is not waiting for the deletion of their account": others see nothing of those who are. */
 export const isStaying = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${userId} not in ${leavingUsers}`;
+
+/** SQL for "this member stays, and is not banned": a suspended leader leads again when the suspension ends. */
+export const canLead = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${isStaying(userId)} and ${userId} not in ${bannedUsers}`;
+
+/** SQL for "learners can enter `g` now": freely, or by a leader who can answer. */
+export const isEntered = (now: Date): RawBuilder<boolean> => sql<boolean>`(
+  not g.needs_approval or exists (
+    select from group_member as leader
+    where leader.group_id = g.id and leader.is_leader and ${isStaying(sql.ref('leader.user_id'))}
+      and leader.user_id not in ${suspendedUsers(now)}
+  )
+)`;
 
 /**
  * SQL for the columns of a GroupRow, from `g` of study_group. A member with a block is not among those in focus:

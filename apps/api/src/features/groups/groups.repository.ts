@@ -25,6 +25,7 @@ import {
   type GroupRow,
   groupColumns,
   isApartFromLeader,
+  isEntered,
   isOfToday,
   isStaying,
   waitingNudge,
@@ -159,7 +160,7 @@ export function createGroupsRepository(database: Database) {
       });
     },
 
-    /** A page of the listed groups that a learner may join; members with a block count as in `groupColumns`. */
+    /** A page of the listed groups that a learner can join now; members with a block count as in `groupColumns`. */
     async findListed(userId: UserId, { page, category, text = '' }: Search, now: Date) {
       const pattern = `%${text.trim().replace(/[\\%_]/gu, '\\$&')}%`;
       const isSearched = sql`and (g.name ilike ${pattern} or g.goal ilike ${pattern})`;
@@ -168,6 +169,7 @@ export function createGroupsRepository(database: Database) {
           select g.id from study_group as g
           where g.is_listed ${category === undefined ? sql`` : sql`and g.category = ${category}`}
             ${text.trim() === '' ? sql`` : isSearched} and not ${isApartFromLeader(userId)}
+            and ${isEntered(now)}
         ), busy as materialized (
           select group_id, count(*) as learners from found join group_member on group_id = found.id
           where user_id in ${focusingLearners(now)} and not ${isBlockedPair(userId, sql.ref('user_id'))}

@@ -11,6 +11,7 @@ import {
   type Notice,
   type OwnGroup,
   type RoomId,
+  type SanctionKind,
   type UserId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
@@ -99,13 +100,19 @@ const isSeated = async ({ userId }: Learner) => {
   const { rows } = await sql`select from seat where user_id = ${userId}`.execute(app.database);
   return rows.length > 0;
 };
-const mute = async ({ userId }: Learner) => {
+const sanction = async ({ userId }: Learner, kind: SanctionKind) => {
   const now = app.clock.now();
+  const endsAt = kind === 'ban' ? null : new Date(now.getTime() + DAY_MS);
   await sql`
     insert into sanction (user_id, kind, reason, imposed_at, ends_at, changed_at)
-    values (${userId}, 'muteChat', 'noise', ${now}, ${now}::timestamptz + interval '1 day', ${now})`.execute(
-    app.database,
-  );
+    values (${userId}, ${kind}, 'noise', ${now}, ${endsAt}, ${now})`.execute(app.database);
+  await app.runJob('sanctions');
+};
+const liftSanctions = async ({ userId }: Learner) => {
+  const now = app.clock.now();
+  await sql`
+    update sanction set lifted_at = ${now}, changed_at = ${now}
+    where user_id = ${userId}`.execute(app.database);
   await app.runJob('sanctions');
 };
 /** Plans the deletion of an account, or takes it back. */
@@ -160,7 +167,7 @@ describe('making a group', () => {
     const [leader] = await newLearners(1);
     const plan = await planOf(leader);
     const [{ groupId }] = (await own(leader)) as [OwnGroup];
-    await mute(leader);
+    await sanction(leader, 'muteChat');
     expect(await ask(leader, 'POST', 'groups', plan)).toMatchObject(refused('textMuted'));
     expect(await ask(leader, 'PUT', `groups/${groupId}`, plan)).toMatchObject(refused('textMuted'));
     const notice = (text: string) => ask(leader, 'PUT', `groups/${groupId}/notice`, { text });
@@ -526,6 +533,44 @@ describe('leading', () => {
     await planDeletion(leader, null);
     expect(leadersOf(await read(other, groupId))).toEqual([leader.userId, first.userId]);
     expect(await read(leader, alone)).toMatchObject({ members: 1 });
+  });
+
+  it('passes on when the only leader is banned, who leads beside the successor once that is lifted', async () => {
+    const [leader, first, next, asker] = await newLearners(4);
+    const plan = { needsApproval: true, isListed: true };
+    const { groupId } = await groupOf([leader, first, next], plan);
+    await join(asker, groupId);
+    // A successor who is away for a day would let the request wait, too.
+    await sanction(first, 'suspend');
+    await sanction(leader, 'ban');
+    await app.runJob('group leaders');
+    expect(await answer(next, groupId, asker, true)).toMatchObject({ status: 200 });
+    const stepDown = () => lead(next, groupId, next, { isLeader: false });
+    expect(await stepDown()).toMatchObject(refused('lastLeader'));
+    await liftSanctions(leader);
+    expect(leadersOf(await read(asker, groupId))).toEqual([leader.userId, next.userId]);
+    expect(await stepDown()).toMatchObject({ status: 200 });
+  });
+
+  it('stays with a leader who is suspended for a time; the list leaves the group out meanwhile unless entry is free', async () => {
+    const [leader, first, other] = await newLearners(3);
+    const asking = await groupOf([leader, first], { needsApproval: true, isListed: true });
+    const open = await groupOf([leader, first], { needsApproval: false, isListed: true });
+    const listed = async () => {
+      const { body } = await ask(other, 'GET', 'groups/listed');
+      const ids: GroupId[] = body.groups.map(({ groupId }: Group) => groupId);
+      return [asking, open].map(({ groupId }) => ids.includes(groupId));
+    };
+    expect(await listed()).toEqual([true, true]);
+    await sanction(leader, 'suspend');
+    await app.runJob('group leaders');
+    expect(await listed()).toEqual([false, true]);
+    await leave(first, open.groupId);
+    expect(leadersOf(await read(first, asking.groupId))).toEqual([leader.userId]);
+    await liftSanctions(leader);
+    expect(await listed()).toEqual([true, true]);
+    await planDeletion(leader);
+    expect(await listed()).toEqual([false, true]);
   });
 
   it('passes on when the account of the only leader is deleted', async () => {
@@ -960,7 +1005,7 @@ describe('a nudge', () => {
     expect(await nudge(leader, groupId, stranger)).toMatchObject(refused('groupMemberNotFound'));
     expect(await nudge(leader, groupId, leader)).toMatchObject(refused('groupMemberNotFound'));
     await app.leave(here);
-    await mute(leader);
+    await sanction(leader, 'muteChat');
     expect(await nudge(leader, groupId, here)).toMatchObject(refused('chatMuted'));
   });
 });

@@ -2,22 +2,24 @@ import type { GroupId, UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
+import { suspendedUsers } from '../sanctions/index.ts';
 import { userCards } from '../users/index.ts';
-import { isStaying } from './group-rows.ts';
+import { canLead, isStaying } from './group-rows.ts';
 
 /** Queries on the leaders of groups, and the end of groups without members. */
 export function createLeading(database: Database) {
   return {
     /**
-     * Makes the member of longest standing who stays a leader of a group without one.
+     * Makes the member of longest standing who can lead a leader of a group without one; members who are
+     * suspended for a time come last.
      * @returns whether the group has members.
      */
-    async appointSuccessor(db: Database, groupId: GroupId): Promise<boolean> {
+    async appointSuccessor(db: Database, groupId: GroupId, now: Date): Promise<boolean> {
       const { rows } = await sql<{ hasMembers: boolean }>`
         with longest as (
           select user_id from group_member
-          where group_id = ${groupId} and ${isStaying(sql.ref('user_id'))}
-          order by is_leader desc, joined_at, user_id limit 1
+          where group_id = ${groupId} and ${canLead(sql.ref('user_id'))}
+          order by is_leader desc, user_id in ${suspendedUsers(now)}, joined_at, user_id limit 1
         ), led as (
           update group_member set is_leader = true from longest
           where group_id = ${groupId} and group_member.user_id = longest.user_id and not is_leader
@@ -32,15 +34,15 @@ export function createLeading(database: Database) {
       await sql`delete from study_group where id = ${groupId}`.execute(db);
     },
 
-    /** Groups without a leader who stays, but with somebody to follow; and those without members. */
+    /** Groups without a leader who can lead, but with somebody to follow; and those without members. */
     async findLeaderless(): Promise<GroupId[]> {
       const { rows } = await sql<{ groupId: GroupId }>`
         select g.id as "groupId"
         from study_group as g left join group_member as m on m.group_id = g.id
         group by g.id
         having count(m.user_id) = 0
-          or bool_or(${isStaying(sql.ref('m.user_id'))})
-            and not bool_or(m.is_leader and ${isStaying(sql.ref('m.user_id'))})`.execute(database);
+          or bool_or(${canLead(sql.ref('m.user_id'))})
+            and not bool_or(m.is_leader and ${canLead(sql.ref('m.user_id'))})`.execute(database);
       return rows.map(({ groupId }) => groupId);
     },
 
@@ -92,7 +94,7 @@ export function createLeading(database: Database) {
         from group_member as m
         where m.group_id = ${groupId} and m.user_id = ${leaderId}
           and giver.group_id = m.group_id and giver.user_id = m.led_from
-          and ${isStaying(sql.ref('giver.user_id'))}
+          and ${canLead(sql.ref('giver.user_id'))}
         returning giver.user_id as "userId"`.execute(db);
       return rows[0]?.userId ?? null;
     },
@@ -112,7 +114,7 @@ export function createLeading(database: Database) {
       const { rows } = await sql`
         select from group_member
         where group_id = ${groupId} and is_leader and user_id <> ${leaderId}
-          and ${isStaying(sql.ref('user_id'))} limit 1`.execute(db);
+          and ${canLead(sql.ref('user_id'))} limit 1`.execute(db);
       return rows.length > 0;
     },
   };

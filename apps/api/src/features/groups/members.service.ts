@@ -226,7 +226,7 @@ export class MembersService {
     }
   }
 
-  /** Repeated: groups whose only leader is deleting their account get another one, or end with their last member. */
+  /** Repeated: groups whose only leader is deleting their account or is banned get another one, or end with their last member. */
   async settleLeaders(): Promise<void> {
     const { database, repository, hosting } = this.#parts;
     await forEachDue(await repository.findLeaderless(), async (groupId) => {
@@ -279,9 +279,10 @@ export class MembersService {
    */
   async #appointSuccessor(db: Database, group: LockedGroup): Promise<LockedGroup | null> {
     const { repository, checkedClock } = this.#parts;
-    if (await repository.appointSuccessor(db, group.groupId)) return null;
+    const now = checkedClock.now();
+    if (await repository.appointSuccessor(db, group.groupId, now)) return null;
     await repository.deleteGroup(db, group.groupId);
-    await endGroupRoom(db, group.roomId, checkedClock.now());
+    await endGroupRoom(db, group.roomId, now);
     return group;
   }
 }

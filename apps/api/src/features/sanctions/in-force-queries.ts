@@ -51,6 +51,15 @@ export function createInForceQueries(db: Kysely<SanctionsTables>) {
   };
 }
 
+/** SQL for the learners who are suspended or banned at this time. */
+export const suspendedUsers = (now: Date | RawBuilder<Date>): RawBuilder<unknown> => sql`(
+  select sanction.user_id from sanction
+  where sanction.user_id is not null and kind in ('suspend', 'ban') and ${isInForce(now)}
+)`;
+
+/** SQL for the learners who are suspended or banned without end. */
+export const bannedUsers = suspendedUsers(sql<Date>`'infinity'::timestamptz`);
+
 /** SQL for the array of rooms that a learner was removed from and cannot enter again yet. */
 export function closedRoomsOf(userId: UserId): RawBuilder<RoomId[]> {
   return sql`array(
