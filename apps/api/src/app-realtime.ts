@@ -75,6 +75,7 @@ export function createRealtime(
     notices,
     titles,
     groups,
+    focus,
     chat,
     boardLife,
     async close(): Promise<void> {

@@ -12,6 +12,7 @@ import {
   type ReportId,
   type RoomId,
   STATISTICS_MAX_DAYS,
+  SUBJECT_NAME_MAX_LENGTH,
   SUBJECTS_MAX,
   type UserId,
   VISIT_MAX_INTERVALS,
@@ -171,6 +172,7 @@ async function fillReports(
     status: 'focus',
     since: new Date(),
     leftAt: null,
+    subject: LETTER.repeat(SUBJECT_NAME_MAX_LENGTH),
   };
   const [messages, statuses] = [new Array(50).fill(message), new Array(21).fill(status)];
   const insertReports = (

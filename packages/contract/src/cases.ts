@@ -99,6 +99,8 @@ const ReportEvidence = z.object({
       status: z.enum(['idle', 'focus', 'pause', 'away']),
       sinceMs: Timestamp,
       leftAtMs: z.nullable(Timestamp),
+      /** On the tile of the reported person, if they showed it. */
+      subject: z.optional(z.string()),
     }),
   ),
 });

@@ -14,7 +14,7 @@ export const consentVersions = {
  */
 export const legalTextHashes: Readonly<Record<string, string>> = {
   'terms 2026-12-06': '55eed4d10a2a1a4b6b005afd5de9b596a618ef236c50e37eabac194d9d37ee45',
-  'privacy 2026-12-08': '8b760d68e1a31db5278a7a232ee722c5427a3cb38ccce1c78ec7b6ecdad53f88',
+  'privacy 2026-12-08': '75696dba6542c6ef850ee5e06e91b43b3f47af6a17f3bcc87f061f048f9c22ab',
 };
 
 /** The oldest version of each text with a valid consent. Consent to an older one is asked for again. */

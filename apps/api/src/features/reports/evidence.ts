@@ -29,9 +29,9 @@ function latestVisits(userId: UserId, { roomId }: SharedRoom): RawBuilder<unknow
  * minutes ago or longer, otherwise no row: reported_visit_id, began_at, and left_at, when the reporter left
  * (null: has not). `evidence`: one row of messages and statuses, as `EvidenceMessage` and `EvidenceStatus`:
  * the last messages that the reporter could read, and the learners seated now, with the reported person,
- * who may have come back.
+ * who may have come back, and the subject on the tile of that person.
  */
-export function evidenceOf(claim: SharedRoom): RawBuilder<unknown> {
+export function evidenceOf(claim: SharedRoom, subject?: string): RawBuilder<unknown> {
   const { reporterId, reportedId, roomId, now } = claim;
   const since = new Date(now.getTime() - REPORT_WITHIN_MS);
   return sql`
@@ -73,6 +73,7 @@ export function evidenceOf(claim: SharedRoom): RawBuilder<unknown> {
       cross join lateral (
         select jsonb_agg(jsonb_build_object('userId', visit.user_id, 'nickname', users.nickname,
                  'status', visit.status, 'since', visit.since, 'leftAt', visit.ended_at)
+                 || case when visit.user_id = ${reportedId} then ${JSON.stringify({ subject })}::jsonb else '{}' end
                  order by visit.user_id) as statuses
         from (
           select distinct on (user_id) * from visit

@@ -23,6 +23,8 @@ export interface NewReport {
   readonly withBoard: boolean;
   /** 0 to 1. */
   readonly weight: number;
+  /** On the tile of the person, if they showed it. */
+  readonly subject?: string | undefined;
   /** Of a report about a group. */
   readonly groupTexts?: GroupTexts;
 }
@@ -199,7 +201,7 @@ function insertReport(report: NewReport, now: Date) {
   const isWorse = (former: RawBuilder<unknown>) =>
     sql`(${former} <> 'OBSCENE_CONTENT' and ${reason} = 'OBSCENE_CONTENT')`;
   return sql<InsertedReport>`
-    with ${report.groupTexts ? evidenceOfTexts(claim, report.groupTexts) : evidenceOf(claim)},
+    with ${report.groupTexts ? evidenceOfTexts(claim, report.groupTexts) : evidenceOf(claim, report.subject)},
     undecided as (
       insert into report_case (reported_id, opened_at, last_report_at)
       select ${reportedId}, ${now}, ${now} from shared

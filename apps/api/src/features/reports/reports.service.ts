@@ -12,6 +12,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { ApiError } from '../../platform/http/index.ts';
+import type { FocusService } from '../focus/index.ts';
 import type { Groups } from '../groups/index.ts';
 import type { ImagesService, PictureSize } from '../images/index.ts';
 import type { PushService } from '../push/index.ts';
@@ -42,18 +43,19 @@ export interface ReportsUses {
   readonly notices: Notices;
   readonly push: PushService;
   readonly groups: Groups;
+  readonly focus: Pick<FocusService, 'findShownDays'>;
 }
 
 /** Reports of learners about each other, for moderators to decide. */
 export function createReportsService(
   { database, sanctions, clock }: AppContext,
-  { images, notices, push, groups }: ReportsUses,
+  { images, notices, push, groups, focus }: ReportsUses,
 ) {
   const repository = createReportsRepository(database);
 
   return {
     /**
-     * Stores a report with the conversation, the learners present and, if requested, the whiteboard.
+     * Stores a report with the conversation, the learners present, the subject on the person's tile and, if requested, the whiteboard.
      * @throws ApiError `cannotReportYourself`, `reportedNotThere` or `alreadyReported`.
      */
     async report(reporterId: UserId, request: ReportRequest): Promise<ReportId> {
@@ -63,7 +65,9 @@ export function createReportsService(
       const weight = reportWeight(await repository.findReporter(reporterId, now));
       const description = reportDescription(request.description);
       const { withBoard = false } = request;
-      const report = { reporterId, reportedId, roomId, reason, description, withBoard, weight };
+      const subject = (await focus.findShownDays([reportedId])).get(reportedId)?.subject;
+      const what = { reportedId, roomId, reason, description, withBoard };
+      const report = { reporterId, ...what, weight, subject };
       const stored = await repository.store(report, now, (transaction, caseId) =>
         applyAutomaticMeasure(transaction, sanctions, report, caseId),
       );

@@ -22,6 +22,8 @@ export interface EvidenceStatus {
   /** Since when, and when they left, if so: ISO 8601. */
   readonly since: string;
   readonly leftAt: string | null;
+  /** On the tile of the reported learner, if they showed it. */
+  readonly subject?: string;
 }
 
 /** An author on a board in the evidence of a report, with their name at that time. */

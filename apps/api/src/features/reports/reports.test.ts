@@ -1,15 +1,19 @@
 import {
   addReportStill,
+  addSubject,
   blockUser,
+  chooseSubject,
   createReport,
   DAY_MS,
   destinations,
   getOwnReports,
   MINUTE_MS,
   type OwnReport,
+  type OwnSubjects,
   REPORT_DESCRIPTION_MAX_LENGTH,
   type ReportReason,
   type RoomId,
+  showSubject,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -248,6 +252,27 @@ describe('the evidence', () => {
     expect(stored?.statuses).toEqual([
       expect.objectContaining({ userId: reporter.userId, status: 'focus', leftAt: null }),
       expect.objectContaining({ userId: reported.userId, nickname, leftAt: null }),
+    ]);
+  });
+
+  it('has the subject on the tile of the person while they show it', async () => {
+    const { reporter, reported, roomId } = await pair();
+    const put = (path: string, payload: object, method: 'POST' | 'PUT' = 'PUT') =>
+      app.inject({ method, url: path, payload, headers: reported.headers });
+    const { subjects } = (await put(addSubject.path, { name: 'slur' }, 'POST')).json<OwnSubjects>();
+    await put(chooseSubject.path, { subjectId: subjects[0]?.id });
+    await put(showSubject.path, { isShown: true });
+    await report(reporter, reported, roomId);
+    await put(showSubject.path, { isShown: false });
+    const other = await app.newLearner();
+    await app.seat(other, roomId);
+    await report(other, reported, roomId);
+    const shown = (await storedReports()).map(({ statuses }) =>
+      statuses.map(({ userId, subject }) => (userId === reported.userId ? subject : 'not theirs')),
+    );
+    expect(shown).toEqual([
+      ['not theirs', 'slur'],
+      ['not theirs', undefined, 'not theirs'],
     ]);
   });
 

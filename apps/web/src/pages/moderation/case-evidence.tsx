@@ -148,6 +148,7 @@ function LoadedEvidence({ reportId }: Pick<KeptProps, 'reportId'>) {
       {(evidence) => (
         <>
           <Conversation evidence={evidence} />
+          <Subject evidence={evidence} />
           <Present evidence={evidence} />
         </>
       )}
@@ -197,6 +198,13 @@ function Conversation({ evidence: { messages, reportedId } }: EvidenceProps) {
 function quoteOf(messages: ReportEvidence['messages'], number: number): string | null {
   const quoted = messages.find((message) => message.number === number);
   return quoted ? `${quoted.nickname} ${quoted.content}` : null;
+}
+
+/** The subject that the reported person showed. */
+function Subject({ evidence: { statuses, reportedId } }: EvidenceProps) {
+  const { t } = useTranslation(moderationTexts);
+  const subject = statuses.find(({ userId }) => userId === reportedId)?.subject;
+  return subject && <p className="wrap-anywhere">{t('evidence.subject', { subject })}</p>;
 }
 
 function Present({ evidence: { statuses, reportedId } }: EvidenceProps) {

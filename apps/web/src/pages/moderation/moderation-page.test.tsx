@@ -66,7 +66,9 @@ const [minji, seoyeon] = [summary(1, '민지'), summary(2, '서연')];
 const evidence = {
   reportedId: minji.reported.userId,
   messages: [{ senderId: 101, nickname: '민지', content: '바보', sentAtMs: 0 }],
-  statuses: [],
+  statuses: [
+    { userId: 101, nickname: '민지', status: 'focus', sinceMs: 0, leftAtMs: null, subject: '욕설' },
+  ],
 };
 const answers = {
   '/api/moderation/reports/5/evidence': evidence,
@@ -161,6 +163,7 @@ test('a moderator who loses the role while the console is open sees nothing any 
   await screen.findByRole('list', { name: '대기 중' });
   press('KeyJ');
   await screen.findByText('계속 욕을 해요');
+  await screen.findByText('신고된 사람의 타일에 보이던 과목: 욕설');
   api.answers['/api/user/profile'] = profile('member');
   const { code, status, ko } = errors.moderatorsOnly;
   const body = { message: ko, error: 'moderatorsOnly', errorCode: code };
