@@ -38,7 +38,7 @@ const learnerPages = [
   ['/plan', '앞으로 할 일'],
   ['/settings', '안 함'],
   ['/settings/study', '하루가 시작되는 시각'],
-  ['/settings/notifications', '끝날 때 알림'],
+  ['/settings/notifications', '끝날 때 다른 창을 보고 있으면 알림'],
   ['/settings/security', '지금 이 기기'],
   ['/settings/privacy', '탈퇴하기'],
   ['/settings/blocked', '차단한 사람이 없어요'],

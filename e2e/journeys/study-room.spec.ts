@@ -1,7 +1,9 @@
+import { putPomodoro } from '@mogakgong/contract';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { downloadedKbitPerSecond, keepConnections, receivedBytes } from '../support/connections.ts';
 import {
+  callAs,
   createAccount,
   enterByApi,
   enterFromMain,
@@ -475,7 +477,7 @@ test('pictures are received in the size and place in which they are seen', async
   const [first, second] = await Promise.all([newLearner(keepUp), newLearner(keepUp)]);
   const { page } = first;
   await page.evaluate(keepConnections);
-  await enterFromMain(page);
+  const roomId = await enterFromMain(page);
   await enterFromMain(second.page);
 
   await test.step('a tile gets the picture of its size; a hidden tab and a tile that is scrolled out get none after a second', async () => {
@@ -558,6 +560,13 @@ test('pictures are received in the size and place in which they are seen', async
     const strip = await page.locator('.full-screen-clock').boundingBox();
     const end = await page.getByRole('button', { name: '전체 화면 끝내기' }).boundingBox();
     expect(end?.y).toBeGreaterThanOrEqual(Number(strip?.y));
+    const body = { focusMinutes: 25, breakMinutes: 5 };
+    await callAs(second.account, putPomodoro, { params: { roomId }, body });
+    const toast = page.locator('[data-toasts] > *').filter({ hasText: second.account.nickname });
+    await expect(toast).toBeVisible();
+    await page.mouse.move(640, 300);
+    const [barBox, toastBox] = await Promise.all([bar.boundingBox(), toast.boundingBox()]);
+    expect(toastBox?.y).toBeGreaterThanOrEqual(Number(barBox?.y) + Number(barBox?.height));
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
     await expect(page.getByRole('button', { name: '채팅 열기' })).toBeVisible();

@@ -286,9 +286,11 @@ test('the browser is asked for notifications only when they are switched on', as
   await show(schedule);
   await follow();
   expect(requestPermission).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByLabelText('끝날 때 알림'));
+  fireEvent.click(screen.getByLabelText('끝날 때 다른 창을 보고 있으면 알림'));
   await pass(10);
   expect(requestPermission).toHaveBeenCalledOnce();
   expect(screen.getByRole('alert').textContent).toContain('막고 있어요');
-  expect(screen.getByLabelText<HTMLInputElement>('끝날 때 알림').checked).toBe(false);
+  expect(
+    screen.getByLabelText<HTMLInputElement>('끝날 때 다른 창을 보고 있으면 알림').checked,
+  ).toBe(false);
 });

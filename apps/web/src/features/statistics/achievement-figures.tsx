@@ -1,14 +1,14 @@
-import type { UserId } from '@mogakgong/contract';
+import { MINUTE_MS, type Today, todayMs, type UserId } from '@mogakgong/contract';
 import type { ReactNode } from 'react';
 import type { Loaded } from '../../shared/api/index.ts';
+import { useSecond } from '../../shared/clock/index.ts';
+import { durationText } from '../../shared/i18n/duration-text.ts';
 import { studyTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { useToday } from '../../shared/today/today.ts';
 import { RetryButton } from '../../shared/ui/load-state.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { Figure, type Totals, totalTexts } from './figure.tsx';
-
-import { TodayClock } from './today-clock.tsx';
 import { useStatistics } from './use-statistics.ts';
 
 /** Placeholders of statistics that were not loaded (specification §8). */
@@ -32,7 +32,7 @@ export function AchievementFigures({ userId }: { readonly userId: UserId }) {
     <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
         <LoadedFigure name={t('totals.todayFocus')} of={today}>
-          {today.value ? <TodayClock today={today.value} /> : '0:00:00'}
+          <TodayMinutes today={today.value} />
         </LoadedFigure>
         {(['focus', 'attendance', 'streak'] as const).map((name) => (
           <LoadedFigure key={name} name={t(`totals.${name}`)} of={statistics}>
@@ -50,6 +50,15 @@ export function AchievementFigures({ userId }: { readonly userId: UserId }) {
       )}
     </div>
   );
+}
+
+/** In whole minutes, as the sum beside it; the header has the seconds. */
+function TodayMinutes({ today }: { readonly today: Today | null }) {
+  const { t } = useTranslation(studyTexts);
+  const minutes = useSecond((nowMs) =>
+    today === null ? 0 : Math.floor(todayMs(today, nowMs) / MINUTE_MS),
+  );
+  return durationText(t, minutes * MINUTE_MS);
 }
 
 interface LoadedFigureProps {

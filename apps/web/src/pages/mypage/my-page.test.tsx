@@ -102,7 +102,7 @@ const lastToast = () => notify.state().toasts.at(-1)?.text;
 
 test('today, cumulative focus in hours and minutes, and attendance in days (specification §2, §9)', async () => {
   await show(full);
-  expect(figure('오늘의 집중 시간')).toBe('0:01:00');
+  expect(figure('오늘의 집중 시간')).toBe('1분');
   expect(figure('누적 집중 시간')).toBe('2시간 2분');
   expect(figure('누적 출석일')).toBe('12일');
   expect(figure('연속 출석일')).toBe('3일');
@@ -193,7 +193,7 @@ test('answers of exactly the specification’s shapes make the whole page (speci
     '/api/titles/1/equip': { titleId, name, description },
     [PROFILE]: () => new Response(null, { status: 200 }),
   });
-  expect(figure('오늘의 집중 시간')).toBe('0:01:00');
+  expect(figure('오늘의 집중 시간')).toBe('1분');
   expect(figure('누적 집중 시간')).toBe('2시간 2분');
   expect(row('이메일').getByText(email)).toBeTruthy();
 
@@ -207,12 +207,16 @@ test('answers of exactly the specification’s shapes make the whole page (speci
   await vi.waitFor(() => expect(lastToast()).toBe('닉네임을 바꿨어요.'));
 });
 
-test('focus of less than a minute is no minute in the cumulative time (specification §9)', async () => {
+test('focus of less than a minute is no minute in the cumulative time (specification §9), nor beside it', async () => {
   await show({
     ...full,
+    '/api/user/stat/today-study-time': {
+      ...full['/api/user/stat/today-study-time'],
+      ...{ todayStudyTime: 59, focusMs: 59_000 },
+    },
     '/api/user/stat/normal': { ...full['/api/user/stat/normal'], totalStudyTime: 59 },
   });
-  expect(figure('누적 집중 시간')).toBe('0분');
+  expect([figure('오늘의 집중 시간'), figure('누적 집중 시간')]).toEqual(['0분', '0분']);
 });
 
 test('a won title is set as representative, and cleared again', async () => {
@@ -278,7 +282,7 @@ test('a title list that fails shows two samples, marked as such, until it loads'
 test('statistics that fail are marked zeros until they load', async () => {
   const api = await show({ ...full, '/api/user/stat/normal': TEAPOT });
   expect(figure('누적 집중 시간')).toBe('0분');
-  expect(figure('오늘의 집중 시간')).toBe('0:01:00');
+  expect(figure('오늘의 집중 시간')).toBe('1분');
   expect(screen.getByRole('alert').textContent).toContain('불러오지 못해 0으로 표시했어요');
   expect(screen.getByRole('alert').textContent).toContain('통계 조회에 실패했습니다.');
   api.answers['/api/user/stat/normal'] = full['/api/user/stat/normal'];

@@ -281,7 +281,7 @@ test('a press asks for notifications, and a refusal is explained', async () => {
   vi.stubGlobal('Notification', FakeNotification);
   await show('notifications');
   expect(requestPermission).not.toHaveBeenCalled();
-  const box = screen.getByLabelText<HTMLInputElement>('끝날 때 알림');
+  const box = screen.getByLabelText<HTMLInputElement>('끝날 때 다른 창을 보고 있으면 알림');
   fireEvent.click(box);
   expect(await screen.findByText(/알림을 막고 있어요/u)).toBeTruthy();
   expect(requestPermission).toHaveBeenCalledOnce();
