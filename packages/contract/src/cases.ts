@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { NamedAccount } from './audit.ts';
 import { BoardElement, BoardImageId } from './board-element.ts';
+import { GroupTextKind } from './groups/groups.ts';
 import { CaseId, ReportId, RoomId, UserId } from './ids.ts';
 import { moderationRate } from './limits.ts';
 import { ReportReason } from './reports.ts';
@@ -74,6 +75,8 @@ const CaseReport = z.object({
   hasStill: z.boolean(),
   /** Whether `getReportBoard` has the whiteboard as it was. */
   hasBoard: z.boolean(),
+  /** Of a report about a text of a group: which one. */
+  groupText: z.optional(GroupTextKind),
 });
 export type CaseReport = z.infer<typeof CaseReport>;
 
@@ -268,6 +271,8 @@ export const decideCase = route({
     days: z.optional(z.union(suspensionDays.map((days) => z.literal(days)))),
     /** The text that the person is told; for a dismissal an internal note, which may be empty. */
     reason: DecisionReason,
+    /** Whether the reported texts of groups are taken from them, where they still stand; not of a dismissal. */
+    withdrawsTexts: z.optional(z.boolean()),
   }),
   reply: CaseDetail,
   errors: [...caseErrors, 'caseDecided', 'caseNotClaimed', 'caseOfReporter'],

@@ -138,6 +138,9 @@ export type GroupMember = z.infer<typeof GroupMember>;
 export const GroupTextKind = z.enum(['name', 'goal', 'notice']);
 export type GroupTextKind = z.infer<typeof GroupTextKind>;
 
+/** The name of a group whose own one a moderator has taken away, in any language. */
+export const WITHDRAWN_GROUP_NAME = '스터디 그룹 · Study group';
+
 /** A group as its members see it. */
 export const Group = z.extend(GroupCard, {
   roomId: RoomId,

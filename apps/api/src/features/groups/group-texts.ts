@@ -1,4 +1,10 @@
-import type { GroupId, GroupTextKind, RoomId, UserId } from '@mogakgong/contract';
+import {
+  type GroupId,
+  type GroupTextKind,
+  type RoomId,
+  type UserId,
+  WITHDRAWN_GROUP_NAME,
+} from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { userCards } from '../users/index.ts';
@@ -33,4 +39,26 @@ export async function findTexts(database: Database, groupId: GroupId): Promise<A
     join ${userCards} as card on card.user_id = author.id
     where g.id = ${groupId} and content <> '' order by place`.execute(database);
   return rows;
+}
+
+/** A text of a group that was reported, as it was then. */
+export interface ReportedText {
+  readonly groupId: GroupId;
+  readonly kind: GroupTextKind;
+  readonly content: string;
+}
+
+/**
+ * Takes a text from a group that still has it, and its author from the text.
+ * @returns the group as it is then; null if it has another text by now, or has ended.
+ */
+export async function withdrawText(db: Database, { groupId, kind, content }: ReportedText) {
+  const [text, author] = [sql.ref(kind), sql.ref(`${kind}_by`)];
+  const { rows } = await sql<{ roomId: RoomId; name: string; goal: string }>`
+    update study_group
+    set ${text} = ${kind === 'name' ? WITHDRAWN_GROUP_NAME : ''}, ${author} = null
+        ${kind === 'notice' ? sql`, notice_at = null` : sql``}
+    where id = ${groupId} and ${text} = ${content}
+    returning room_id as "roomId", name, goal`.execute(db);
+  return rows[0] ?? null;
 }

@@ -13,6 +13,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { FocusService } from '../focus/index.ts';
 import { newInvitation, openGroupRoom, renameGroupRoom } from '../hosting/index.ts';
@@ -20,7 +21,7 @@ import type { AppContext } from '../sanctions/index.ts';
 import { lockLearner } from '../users/index.ts';
 import type { Attendance } from './attendance.ts';
 import { cardOf } from './group-rows.ts';
-import { findTexts } from './group-texts.ts';
+import { findTexts, type ReportedText, withdrawText } from './group-texts.ts';
 import type { GroupsRepository, ReadGroup, ReadMember } from './groups.repository.ts';
 import type { MembersService } from './members.service.ts';
 
@@ -141,7 +142,28 @@ export class GroupsService {
     const texts = await findTexts(this.#parts.database, groupId);
     const reported = texts.find((text) => text.kind === kind);
     if (reported === undefined) throw new ApiError('groupNotFound');
-    return { reported, texts, groupName: group.name };
+    return { reported: { ...reported, groupId }, texts, groupName: group.name };
+  }
+
+  /**
+   * Takes reported texts from groups that still have them, in the transaction of a decision, after whose commit
+   * their members are to be told.
+   * @returns the groups that have lost one.
+   */
+  async withdraw(db: Database, texts: readonly ReportedText[]): Promise<GroupId[]> {
+    const changed = new Set<GroupId>();
+    for (const text of texts) {
+      const group = await withdrawText(db, text);
+      if (group === null) continue;
+      await renameGroupRoom(db, group.roomId, group);
+      changed.add(text.groupId);
+    }
+    return [...changed];
+  }
+
+  /** Tells the members of a group that it has changed. */
+  tell(groupId: GroupId): Promise<void> {
+    return this.#parts.members.tell(groupId);
   }
 
   /** The choices as they are stored. */

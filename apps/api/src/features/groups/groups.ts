@@ -37,7 +37,7 @@ export interface GroupsUses extends MembersUses {
 }
 
 /** The part of groups for other features. */
-export type Groups = Pick<GroupsService, 'findReportable'>;
+export type Groups = Pick<GroupsService, 'findReportable' | 'withdraw' | 'tell'>;
 
 /** Study groups: members, attendance, sessions. */
 export function createGroups(context: AppContext, uses: GroupsUses): Groups {

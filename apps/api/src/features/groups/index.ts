@@ -1,1 +1,2 @@
+export type { ReportedText } from './group-texts.ts';
 export { createGroups, type Groups } from './groups.ts';

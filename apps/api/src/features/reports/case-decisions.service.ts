@@ -8,6 +8,7 @@ import {
 } from '@mogakgong/contract';
 import { ApiError, type Moderator } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import type { Groups } from '../groups/index.ts';
 import type { CasesParts, CasesService } from './cases.service.ts';
 import type { ReportsService } from './reports.service.ts';
 
@@ -26,12 +27,12 @@ function checkedDecision({ decision, days, reason: given }: DecisionRequest) {
 export function createCaseDecisions(
   { repository, sanctions, database, clock }: CasesParts,
   cases: CasesService,
-  reports: ReportsService,
+  { reports, groups }: { readonly reports: ReportsService; readonly groups: Groups },
 ) {
   return {
     /**
      * Closes a case that the caller has claimed: the decision, its sanction and its record are stored
-     * together, then the sanction takes effect. Automatic sanctions until this decision end.
+     * together, also texts that are taken from groups; then the sanction takes effect. Automatic sanctions until this decision end.
      * @throws ApiError `invalidRequest`, `caseDecided`, `caseNotClaimed` or `caseOfReporter`, and as
      *   `cases.find`.
      */
@@ -42,34 +43,42 @@ export function createCaseDecisions(
     ): Promise<CaseDetail> {
       const { isReporter, reportedId } = await cases.find(moderator, caseId);
       if (isReporter) throw new ApiError('caseOfReporter');
-      const { reason, ...details } = checkedDecision(request);
-      const { decision } = details;
+      const { reason, ...checked } = checkedDecision(request);
+      const { decision } = checked;
+      const withdraws = request.withdrawsTexts === true && decision !== 'dismiss';
       const { userId: decidedBy } = moderator;
-      const isDecided = await database.transaction().execute(async (transaction) => {
+      const changedGroups = await database.transaction().execute(async (transaction) => {
         // A role may have been granted or taken away during the request.
         const mayDecide = await repository.mayDecide(transaction, moderator, reportedId);
         if (!mayDecide) throw new ApiError('forbidden');
         const closed = { decision, reason, now: clock.now() };
         const about = await repository.close(transaction, moderator, caseId, closed);
-        if (!about) return false;
+        if (!about) return null;
         const decided = { caseId, userId: reportedId, by: decidedBy };
         await sanctions.liftAutomatic(decided, transaction);
         if (decision !== 'dismiss') {
           // The person is told the room of a removal only: for other sanctions it would reveal the reporter.
           const roomId = decision === 'remove' ? about.roomId : null;
           const order = { userId: reportedId, roomId, caseId, decidedBy };
-          await sanctions.impose({ ...order, ...details, kind: decision, reason }, transaction);
+          await sanctions.impose({ ...order, ...checked, kind: decision, reason }, transaction);
         }
+        const texts = withdraws ? await repository.findGroupTexts(transaction, caseId) : [];
+        const changed = await groups.withdraw(transaction, texts);
+        const details = {
+          ...checked,
+          ...(changed.length > 0 && { changedGroups: changed.length }),
+        };
         const event = { actorId: decidedBy, subjectId: reportedId, caseId, details };
         await recordAudit(transaction, { action: 'caseDecided', ...event });
-        return true;
+        return changed;
       });
-      if (isDecided) {
+      if (changedGroups) {
         sanctions.announce(reportedId);
         await reports.onDecided(caseId);
+        for (const groupId of changedGroups) await groups.tell(groupId);
       }
       const row = await cases.find(moderator, caseId);
-      if (isDecided) return cases.detail(row);
+      if (changedGroups) return cases.detail(row);
       throw new ApiError(row.status === 'decided' ? 'caseDecided' : 'caseNotClaimed');
     },
   };

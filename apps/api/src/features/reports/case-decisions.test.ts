@@ -7,6 +7,7 @@ import {
   getProfile,
   type OwnSanction,
   type PersonSanction,
+  WITHDRAWN_GROUP_NAME,
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
@@ -93,6 +94,59 @@ describe('a decision', () => {
       ]);
     },
   );
+
+  it('takes reported texts from a group where they still stand, in the list, its page and its room', async () => {
+    const [leader, reporter, other] = [
+      await app.newLearner(),
+      await app.newLearner(),
+      await app.newLearner(),
+    ];
+    const groupId = await app.openGroup(leader, { name: 'slur', goal: 'insult', isListed: true });
+    const reportText = (by: Learner, text: string) => {
+      const payload = { reason: 'ABUSE', text };
+      const url = `/api/groups/${groupId}/reports`;
+      return app.inject({ method: 'POST', url, payload, headers: by.headers });
+    };
+    const card = async () => {
+      const url = `/api/groups/${groupId}/card`;
+      return (await app.inject({ url, headers: reporter.headers })).json().group;
+    };
+    const decideOn = async (payload: object) => {
+      const moderator = await newModerator(app);
+      const { rows } = await sql<{ id: number }>`
+        select id from report_case where status <> 'decided'`.execute(app.database);
+      const caseId = rows[0]?.id ?? 0;
+      const claimed = (await claim(moderator, caseId)).json<CaseDetail>();
+      await decide(moderator, caseId, { reason: 'Insults', ...payload });
+      return { caseId, texts: claimed.reports.map(({ groupText }) => groupText).toSorted() };
+    };
+    await reportText(reporter, 'name');
+    expect((await decideOn({ decision: 'dismiss', withdrawsTexts: true })).texts).toEqual(['name']);
+    await reportText(reporter, 'name');
+    await decideOn({ decision: 'warn' });
+    expect(await card()).toMatchObject({ name: 'slur', goal: 'insult' });
+
+    await reportText(reporter, 'name');
+    await reportText(other, 'goal');
+    const choices = { ...(await card()), goal: 'words' };
+    const url = `/api/groups/${groupId}`;
+    const edited = { method: 'PUT', url, payload: choices, headers: leader.headers } as const;
+    expect((await app.inject(edited)).statusCode).toBe(200);
+    const { caseId, texts } = await decideOn({ decision: 'warn', withdrawsTexts: true });
+    expect(texts).toEqual(['goal', 'name']);
+    expect(await card()).toMatchObject({ name: WITHDRAWN_GROUP_NAME, goal: 'words' });
+    const { rows: rooms } = await sql`
+      select hosted_room.name from hosted_room join study_group using (room_id)
+      where study_group.id = ${groupId} and name_by is null`.execute(app.database);
+    expect(rooms).toEqual([{ name: WITHDRAWN_GROUP_NAME }]);
+    const { rows: events } = await sql`
+      select details from audit_event
+      where action = 'caseDecided' and case_id = ${caseId}`.execute(app.database);
+    expect(events).toEqual([{ details: { decision: 'warn', changedGroups: 1 } }]);
+    // Leaders can write again.
+    expect((await app.inject(edited)).statusCode).toBe(200);
+    expect(await card()).toMatchObject({ name: 'slur' });
+  });
 
   it('holds at once: a suspended person can do nothing more with the token they have', async () => {
     const { moderator, caseId, reported } = await claimedCase();

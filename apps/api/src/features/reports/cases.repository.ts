@@ -6,6 +6,7 @@ import {
   type CaseId,
   type Decision,
   FORMER_CASES_MAX,
+  type GroupTextKind,
   type ReportId,
   type ReportReason,
   type Role,
@@ -16,6 +17,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Moderator } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import type { ReportedText } from '../groups/index.ts';
 import { userCards } from '../users/index.ts';
 import { createAttachmentQueries } from './attachments.repository.ts';
 import type { ReportsTables } from './reports.tables.ts';
@@ -56,12 +58,16 @@ export interface CaseReportRow {
   readonly weight: number;
   readonly hasStill: boolean;
   readonly hasBoard: boolean;
+  readonly groupText: GroupTextKind | null;
 }
 
 /** Obscene pictures do harm at once: such a report counts as this many others in the order of the queue. */
 const OBSCENE_COUNTS_AS = 3;
 /** Further readings of a case within this time are not recorded. */
 const RECORD_READING_EVERY = sql`interval '1 hour'`;
+
+/** SQL for the reported text of a group, as it is stored with a report; null without one. */
+const groupText = sql`(statuses #> '{0,groupText}')`;
 
 /** The columns of cases; the caller adds condition and order. */
 function casesFor(
@@ -136,7 +142,8 @@ export function createCasesRepository(database: Database) {
         select report.id, reporter_id as "reporterId", card.nickname as "reporterName", reason,
                description, room_id as "roomId", created_at as "createdAt", weight::float8,
                exists (select from report_still where report_id = report.id) as "hasStill",
-               exists (select from report_board where report_id = report.id) as "hasBoard"
+               exists (select from report_board where report_id = report.id) as "hasBoard",
+               ${groupText} ->> 'kind' as "groupText"
         from (
           select * from report where case_id = ${caseId}
           order by weight desc, created_at desc limit ${CASE_REPORTS_MAX}
@@ -144,6 +151,16 @@ export function createCasesRepository(database: Database) {
         left join ${userCards} as card on card.user_id = reporter_id
         order by created_at desc, report.id desc`.execute(db);
       return rows;
+    },
+
+    /** The texts of groups that are reported in a case, in an order in which groups may be locked. */
+    async findGroupTexts(transaction: Database, caseId: CaseId): Promise<ReportedText[]> {
+      const { rows } = await sql<{ text: ReportedText }>`
+        select text from (
+          select distinct ${groupText} as text from report where case_id = ${caseId}
+        ) as reported
+        where text is not null order by (text ->> 'groupId')::bigint`.execute(transaction);
+      return rows.map(({ text }) => text);
     },
 
     /** Decided cases about a person, except one, newest first. */

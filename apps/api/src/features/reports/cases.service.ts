@@ -57,6 +57,7 @@ const toReport = (row: CaseReportRow): CaseReport => ({
   weight: row.weight,
   hasStill: row.hasStill,
   hasBoard: row.hasBoard,
+  ...(row.groupText && { groupText: row.groupText }),
 });
 
 /** A sanction as moderators see it. */

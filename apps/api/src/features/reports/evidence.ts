@@ -1,5 +1,6 @@
 import { REPORT_WITHIN_MS, type RoomId, type UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
+import type { ReportedText } from '../groups/index.ts';
 
 /** Number of messages of the room stored with a report (design §9). */
 const MESSAGES = 50;
@@ -87,10 +88,10 @@ export function evidenceOf(claim: SharedRoom, subject?: string): RawBuilder<unkn
     )`;
 }
 
-/** The texts of a group with their authors, and the name of the reported one. */
+/** The texts of a group with their authors, and the reported one. */
 export interface GroupTexts {
   readonly groupName: string;
-  readonly nickname: string;
+  readonly reported: ReportedText & { readonly nickname: string };
   readonly texts: readonly {
     readonly authorId: UserId;
     readonly nickname: string;
@@ -101,9 +102,10 @@ export interface GroupTexts {
 /** Parts of a WITH clause like `evidenceOf`, for the texts of a group: as if their authors had said them. */
 export function evidenceOfTexts(
   { reportedId, now }: SharedRoom,
-  { groupName, nickname, texts }: GroupTexts,
+  { groupName, reported, texts }: GroupTexts,
 ): RawBuilder<unknown> {
   const at = now.toISOString();
+  const { groupId, kind, content: reportedText, nickname } = reported;
   const messages = texts.map(({ authorId, nickname: name, content }) => ({
     ...{ senderId: authorId, nickname: name, content, sentAt: at },
   }));
@@ -112,6 +114,7 @@ export function evidenceOfTexts(
     userId: reportedId,
     nickname,
     groupName,
+    groupText: { groupId, kind, content: reportedText },
     status: 'idle',
     since: at,
     leftAt: null,

@@ -92,7 +92,7 @@ export function createReportsService(
           ...{ reporterId, reportedId, roomId, reason: request.reason, withBoard: false },
           description: reportDescription(request.description),
           weight: reportWeight(await repository.findReporter(reporterId, now)),
-          groupTexts: { groupName, nickname: reported.nickname, texts },
+          groupTexts: { groupName, reported, texts },
         },
         now,
         async () => undefined,

@@ -19,6 +19,7 @@ import {
   reportGroup,
 } from '@mogakgong/contract';
 import { sendJsonSlices } from '../../platform/http/index.ts';
+import type { Groups } from '../groups/index.ts';
 import type { PushService } from '../push/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createAppealsService } from './appeals.service.ts';
@@ -48,17 +49,20 @@ export function createReports(context: AppContext, uses: ReportsUses): ReportsSe
   }));
 
   const parts = { ...context, repository: createCasesRepository(database) };
-  serveCases(parts, reports);
+  serveCases(parts, { reports, groups: uses.groups });
   serveAppeals(parts, uses.push);
   const deleteOld = () => reports.deleteOld();
   jobs.add({ name: 'old reports', everyMs: HOUR_MS, runs: 'site', run: deleteOld });
   return reports;
 }
 
-function serveCases(parts: CasesParts, reports: ReportsService): void {
+function serveCases(
+  parts: CasesParts,
+  uses: { readonly reports: ReportsService; readonly groups: Groups },
+): void {
   const { http } = parts;
   const cases = createCasesService(parts);
-  const decisions = createCaseDecisions(parts, cases, reports);
+  const decisions = createCaseDecisions(parts, cases, uses);
   http.serve(getCases, ({ caller, query }) => cases.list(caller, query.filter, query.before));
   http.serve(getCase, ({ caller, params }) => cases.get(caller, params.caseId));
   http.serve(getReportStill, async ({ caller, params }) =>

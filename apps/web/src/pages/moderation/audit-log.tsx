@@ -145,6 +145,7 @@ function valueText(name: string, value: string | number, t: ModerationText): str
   if (value === 'host') return t('audit.host');
   if (name === 'days') return t('decide.day', { count: Number(value) });
   if (name === 'hours') return t('audit.hours', { count: Number(value) });
+  if (name === 'changedGroups') return t('audit.changedGroups', { count: Number(value) });
   if (name === 'takenOverFrom') return t('audit.takenOver', { number: value });
   return String(value);
 }

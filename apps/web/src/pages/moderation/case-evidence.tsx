@@ -55,6 +55,7 @@ function ReportHead({ report }: { readonly report: CaseReport }) {
     <header className="grid gap-1.5">
       <p className="flex flex-wrap items-center gap-1.5">
         <Reasons reasons={[report.reason]} />
+        {report.groupText && <Badge>{t(`evidence.groupText.${report.groupText}`)}</Badge>}
         <Badge>{t('case.weight', { weight: report.weight.toFixed(1) })}</Badge>
       </p>
       {report.description !== '' && (

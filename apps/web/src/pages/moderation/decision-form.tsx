@@ -12,6 +12,7 @@ import { useForm } from '../../shared/form/use-form.ts';
 import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Choice } from '../../shared/ui/choice.tsx';
 import { notify } from '../../shared/ui/notify.ts';
 import { takeCase, useAction } from './moderation-queries.ts';
@@ -61,6 +62,13 @@ export function DecisionForm({ detail, onClose }: DecisionFormProps) {
           onChange={(value) => form.change({ days: Number(value) as Days })}
         />
       )}
+      {hasGroupTexts(detail) && decision !== 'dismiss' && (
+        <Checkbox
+          label={t('decide.withdrawsTexts')}
+          checked={form.values.withdrawsTexts}
+          onChange={({ target }) => form.change({ withdrawsTexts: target.checked })}
+        />
+      )}
       <ReasonField
         label={t(decision === 'dismiss' ? 'decide.note' : 'decide.reason')}
         hint={t(decision === 'dismiss' ? 'decide.noteHint' : 'decide.reasonHint')}
@@ -76,10 +84,14 @@ export function DecisionForm({ detail, onClose }: DecisionFormProps) {
   );
 }
 
+const hasGroupTexts = ({ reports }: CaseDetail) =>
+  reports.some(({ groupText }) => groupText !== undefined);
+
 const isTimed = (decision: Decision) => timedDecisions.includes(decision);
 
-function useDecision({ caseId }: CaseDetail, onClose: () => void) {
+function useDecision(detail: CaseDetail, onClose: () => void) {
   const { t } = useTranslation(moderationTexts);
+  const { caseId } = detail;
   const decide = useAction(
     (body: RouteRequest<typeof decideCase>['body']) =>
       call(decideCase, { params: { caseId }, body }),
@@ -90,7 +102,10 @@ function useDecision({ caseId }: CaseDetail, onClose: () => void) {
     },
   );
   return useForm({
-    initial: { decision: 'dismiss' as Decision, days: 7 as Days, reason: '' },
+    initial: {
+      ...{ decision: 'dismiss' as Decision, days: 7 as Days, reason: '' },
+      withdrawsTexts: hasGroupTexts(detail),
+    },
     check: ({ decision, reason }) => ({
       reason:
         decision !== 'dismiss' && reason.trim() === '' ? t('decide.reasonMissing') : undefined,

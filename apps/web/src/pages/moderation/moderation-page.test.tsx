@@ -141,6 +141,30 @@ test('keys move through the list, claim and decide', async () => {
   expect(screen.queryByRole('button', { name: /결정하기/u })).toBeNull();
 });
 
+test('the texts of a reported group are taken away with a sanction', async () => {
+  const [first] = detail(minji).reports;
+  const reports = [{ ...first, groupText: 'name' }] as unknown as CaseDetail['reports'];
+  const claimed = detail(minji, { ...mine, reports });
+  const api = await show({ ...answers, '/api/moderation/cases/1': claimed });
+  await screen.findByRole('list', { name: '대기 중' });
+  press('KeyJ');
+  await screen.findByText('스터디 그룹 이름');
+  press('KeyD');
+  const form = await screen.findByRole('form', { name: '결정' });
+  const box = () => within(form).queryByRole('checkbox', { name: /신고된 스터디 그룹 글 지우기/u });
+  expect(box()).toBeNull();
+  fireEvent.click(within(form).getByRole('radio', { name: '경고' }));
+  expect(box()).toHaveProperty('checked', true);
+  const reason = within(form).getByLabelText('당사자에게 보여 줄 이유');
+  fireEvent.change(reason, { target: { value: '욕설은 안 돼요.' } });
+  api.answers['/api/moderation/cases/1/decision'] = claimed;
+  fireEvent.click(within(form).getByRole('button', { name: '결정 확정' }));
+  const body = { decision: 'warn', reason: '욕설은 안 돼요.', withdrawsTexts: true };
+  await vi.waitFor(() =>
+    expect(api.sent).toEqual([{ path: '/api/moderation/cases/1/decision', body }]),
+  );
+});
+
 test('a moderator who reported the person, or comes second, cannot claim', async () => {
   const others = { claimedBy: { userId: 8, nickname: '지호' }, claimEndsAtMs: Date.now() + 60_000 };
   await show({
