@@ -11,6 +11,7 @@ import {
   logout,
   PUSH_DEVICES_MAX,
   type PushChoice,
+  type PushKind,
   type PushSettings,
   pushKinds,
   type RouteDefinition,
@@ -18,6 +19,7 @@ import {
   removePushDevice,
   renewFriendLink,
 } from '@mogakgong/contract';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
@@ -275,6 +277,94 @@ describe('a notification', () => {
     expect(both).toEqual([endpoint]);
   });
 });
+
+/** Sending at the same moment, at either process, of few events: many are sent again. */
+const bursts = fc.array(
+  fc.record({
+    place: fc.integer({ min: 0, max: 5 }),
+    isAtSecond: fc.boolean(),
+    whom: fc.subarray([0, 1], { minLength: 1 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+/** What one of two learners does before the next burst. */
+const changes = fc.record({
+  who: fc.integer({ min: 0, max: 1 }),
+  change: fc.oneof(fc.subarray([...pushKinds]), fc.constant('another device' as const)),
+});
+
+/** A learner with devices, and the events that each device is to have been told of, a forgotten one too. */
+class Recipient {
+  readonly learner: Learner;
+  readonly expected = new Map<SubscribedBrowser, Set<string>>();
+  #kinds: readonly PushKind[] = pushKinds;
+  #devices: SubscribedBrowser[] = [];
+
+  private constructor(learner: Learner) {
+    this.learner = learner;
+  }
+
+  static async begin(): Promise<Recipient> {
+    const { learner, browser } = await notified();
+    const recipient = new Recipient(learner);
+    recipient.#add(browser);
+    return recipient;
+  }
+
+  #add(browser: SubscribedBrowser): void {
+    this.#devices.push(browser);
+    this.expected.set(browser, new Set());
+  }
+
+  async change(change: PushKind[] | 'another device'): Promise<void> {
+    if (change === 'another device')
+      return this.#add(await subscribe(await logInAgain(this.learner)));
+    await choose(this.learner, { kinds: change });
+    this.#kinds = change;
+    // Choosing none forgets every device.
+    if (change.length === 0) this.#devices = [];
+  }
+
+  tell({ id, kind }: PushEvent): void {
+    if (!this.#kinds.includes(kind)) return;
+    for (const device of this.#devices) this.expected.get(device)?.add(id);
+  }
+}
+
+it('a device is told once of each event, whatever two processes send while choices and devices change', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(bursts, changes), { minLength: 1, maxLength: 6 }),
+      fc.array(fc.constantFrom(...pushKinds), { minLength: 6, maxLength: 6 }),
+      async (plan, kinds) => {
+        const named = kinds.map((kind) => ({ ...newEvent(kind), name: `event ${events}` }));
+        const all = await Promise.all([Recipient.begin(), Recipient.begin()]);
+        for (const [burst, { who, change }] of plan) {
+          const sends = burst.map(({ place, isAtSecond, whom }) => ({
+            at: isAtSecond ? pushAtSecond : push,
+            event: named[place] as PushEvent,
+            to: all.filter((_, index) => whom.includes(index)),
+          }));
+          await Promise.all(
+            sends.map(({ at, event, to }) =>
+              at.send(
+                to.map(({ learner }) => learner.userId),
+                event,
+              ),
+            ),
+          );
+          for (const { event, to } of sends) for (const recipient of to) recipient.tell(event);
+          await all[who]?.change(change);
+          for (const [device, ids] of all.flatMap(({ expected }) => [...expected])) {
+            const names = named.filter(({ id }) => ids.has(id)).map(({ name }) => name);
+            expect(device.received.map(({ name }) => name).sort()).toEqual(names.sort());
+          }
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+}, 120_000);
 
 describe('a device', () => {
   it.each([
