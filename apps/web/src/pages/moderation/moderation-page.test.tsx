@@ -279,6 +279,25 @@ test('an admin filters the audit log', async () => {
   );
 });
 
+test('a still is shown on a press, and says that a browser sent it', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:still');
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+  const reports = detail(minji).reports.map((report) => ({ ...report, hasStill: true }));
+  const { asked } = await show({
+    ...answers,
+    '/api/moderation/cases/1': { ...detail(minji), reports },
+    '/api/moderation/reports/5/still': () => new Response('webp'),
+  });
+  await screen.findByRole('list', { name: '대기 중' });
+  press('KeyJ');
+  const button = await screen.findByRole('button', { name: '첨부된 화면 보기' });
+  expect(asked.filter((request) => request.includes('/still'))).toEqual([]);
+  await act(async () => button.click());
+  const still = await screen.findByRole('figure');
+  expect(within(still).getByRole('img').getAttribute('src')).toBe('blob:still');
+  expect(still.textContent).toContain('신고한 사람의 브라우저가 보낸 사진이에요.');
+});
+
 test('the whiteboard of a report is shown on a press, elements of the reported person first', async () => {
   const withBoard = detail(minji);
   const reports = withBoard.reports.map((report) => ({ ...report, hasBoard: true }));
