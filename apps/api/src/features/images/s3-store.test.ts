@@ -126,9 +126,18 @@ describe('a site with S3', () => {
     learner = await app.renew(learner);
   });
 
-  it('answers 500 while the service is away, and goes on when it is back', async () => {
-    double.fault = 'failing';
-    expect((await upload()).statusCode).toBe(500);
+  it('answers 503 while the service is away, and goes on when it is back', async () => {
+    const { imageUrl } = (await upload()).json<{ imageUrl: string }>();
+    for (const fault of ['failing', 'silent'] as const) {
+      double.fault = fault;
+      for (const answer of [await upload(), await app.inject(imageUrl)]) {
+        expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toMatchObject([
+          503,
+          '2',
+          { error: 'unavailable' },
+        ]);
+      }
+    }
     const profile = await app.inject({ url: getProfile.path, headers: learner.headers });
     expect(profile.statusCode).toBe(200);
     double.fault = null;

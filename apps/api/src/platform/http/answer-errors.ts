@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '../database/index.ts';
 import { ApiError } from './api-error.ts';
 import { callLanguage } from './language.ts';
 
-/** Failures with a code of Fastify, or of a disk that is full. */
+/** Failures with a code of Fastify, of a full disk, or of the object storage. */
 const knownCodes: Readonly<Record<string, ErrorName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
@@ -14,6 +14,7 @@ const knownCodes: Readonly<Record<string, ErrorName>> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupportedMediaType',
   ENOSPC: 'unavailable',
   EDQUOT: 'unavailable',
+  OBJECT_STORAGE_AWAY: 'unavailable',
 };
 
 interface RawError extends Error {

@@ -15,6 +15,11 @@ export interface BucketOptions {
   readonly secretAccessKey: string;
 }
 
+/** The storage cannot be reached, or fails: callers of the API get `unavailable`. */
+class StorageAwayError extends Error {
+  readonly code = 'OBJECT_STORAGE_AWAY';
+}
+
 interface Call extends RequestInit {
   /** The parameters after the key, e.g. `?uploads`. */
   readonly query?: string;
@@ -39,12 +44,16 @@ export function createBucket({ endpoint, bucket, ...account }: BucketOptions): B
       const request = { ...init, redirect: 'error', signal } as const;
       const answer = await client
         .fetch(root + key + query, request)
+        .catch((cause: unknown) => {
+          throw new StorageAwayError('the object storage does not answer', { cause });
+        })
         .finally(() => clearTimeout(timer));
       if (answer.ok) return answer;
       const text = (await readAtMost(answer, ERROR_MAX_BYTES)).toString();
       const [, code = ''] = /<Code>(\w+)<\/Code>/u.exec(text) ?? [];
       if (code === 'NoSuchKey') return null;
-      throw new Error(`the object storage answers ${answer.status} ${code}`);
+      const Failure = answer.status >= 500 ? StorageAwayError : Error;
+      throw new Failure(`the object storage answers ${answer.status} ${code}`);
     },
   };
 }
