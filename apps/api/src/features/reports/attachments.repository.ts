@@ -1,5 +1,7 @@
 import type { CaseId, ReportId } from '@mogakgong/contract';
 import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import type { ReportedText } from '../groups/index.ts';
 import type { ReportsTables } from './reports.tables.ts';
 
 /** The whiteboard stored with a report, as JSON. */
@@ -8,6 +10,9 @@ interface ReportedBoard {
   readonly elements: string | null;
   readonly authors: string | null;
 }
+
+/** SQL for the reported text of a group, as it is stored with a report; null without one. */
+export const groupText = sql`(statuses #> '{0,groupText}')`;
 
 /** SQL for a stored list with a moment of each entry in milliseconds since 1970, as JSON. */
 function withMilliseconds(list: string, moments: Readonly<Record<string, string>>) {
@@ -43,6 +48,16 @@ export function createAttachmentQueries(db: Kysely<ReportsTables>) {
                ${withMilliseconds('statuses', { since: 'sinceMs', leftAt: 'leftAtMs' })} as statuses
         from report where id = ${reportId}`.execute(db);
       return rows[0] ?? null;
+    },
+
+    /** The texts of groups that are reported in a case, in an order in which groups may be locked. */
+    async findGroupTexts(transaction: Database, caseId: CaseId): Promise<ReportedText[]> {
+      const { rows } = await sql<{ text: ReportedText }>`
+        select text from (
+          select distinct ${groupText} as text from report where case_id = ${caseId}
+        ) as reported
+        where text is not null order by (text ->> 'groupId')::bigint`.execute(transaction);
+      return rows.map(({ text }) => text);
     },
 
     /** The board of a report, null if it has none, and its case. */

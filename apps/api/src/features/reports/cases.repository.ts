@@ -17,9 +17,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Moderator } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import type { ReportedText } from '../groups/index.ts';
 import { userCards } from '../users/index.ts';
-import { createAttachmentQueries } from './attachments.repository.ts';
+import { createAttachmentQueries, groupText } from './attachments.repository.ts';
 import type { ReportsTables } from './reports.tables.ts';
 
 /** A case with the names of the people concerned, as its moderator may see it. */
@@ -65,9 +64,6 @@ export interface CaseReportRow {
 const OBSCENE_COUNTS_AS = 3;
 /** Further readings of a case within this time are not recorded. */
 const RECORD_READING_EVERY = sql`interval '1 hour'`;
-
-/** SQL for the reported text of a group, as it is stored with a report; null without one. */
-const groupText = sql`(statuses #> '{0,groupText}')`;
 
 /** The columns of cases; the caller adds condition and order. */
 function casesFor(
@@ -151,16 +147,6 @@ export function createCasesRepository(database: Database) {
         left join ${userCards} as card on card.user_id = reporter_id
         order by created_at desc, report.id desc`.execute(db);
       return rows;
-    },
-
-    /** The texts of groups that are reported in a case, in an order in which groups may be locked. */
-    async findGroupTexts(transaction: Database, caseId: CaseId): Promise<ReportedText[]> {
-      const { rows } = await sql<{ text: ReportedText }>`
-        select text from (
-          select distinct ${groupText} as text from report where case_id = ${caseId}
-        ) as reported
-        where text is not null order by (text ->> 'groupId')::bigint`.execute(transaction);
-      return rows.map(({ text }) => text);
     },
 
     /** Decided cases about a person, except one, newest first. */
