@@ -443,6 +443,23 @@ describe('a push service', () => {
     expect(service.figures().asked).toBe(before + 2);
   });
 
+  it('that does not answer is given up after ten seconds', async () => {
+    const { learner, browser } = await notified();
+    service.answerWith('none');
+    const time = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+    const before = service.figures().asked;
+    const sent = push.send([learner.userId], newEvent());
+    await vi.waitFor(() => expect(service.figures().asked).toBe(before + 1));
+    time.abort();
+    await sent;
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
+    timeout.mockRestore();
+    service.answerWith(201);
+    await push.send([learner.userId], newEvent());
+    expect(browser.received).toHaveLength(1);
+  });
+
   it('that does not answer holds fifty requests at most, and nothing else', async () => {
     const { learner } = await notified();
     const own = pushAt(app);
