@@ -1,3 +1,4 @@
+import { errorBody, errors } from '@mogakgong/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
@@ -58,6 +59,29 @@ describe('log-in by e-mail', () => {
     ).toBeTruthy();
     expect(fetch).toHaveBeenCalledTimes(1);
   });
+
+  test.each(['tooManyRequests', 'unavailable'] as const)(
+    'says %s, keeps what was typed, and goes on at the next press',
+    async (name) => {
+      const { status, ko } = errors[name];
+      const answers = [
+        () => Response.json(errorBody(name, 'ko'), { status, headers: { 'retry-after': '2' } }),
+        () => Response.json({ needsSecondFactor: true }),
+      ];
+      const fetch = serve(() => answers.shift()?.() ?? Response.error());
+      const onSecondFactor = vi.fn();
+      render(<EmailLoginForm email={undefined} onSecondFactor={onSecondFactor} />);
+      type('이메일', 'kim@example.com');
+      type('비밀번호', 'Blue-lamp-42');
+      press('로그인');
+      expect((await screen.findByText(ko)).closest('[role=alert]')).toBeTruthy();
+      press('로그인');
+      await waitFor(() => expect(onSecondFactor).toHaveBeenCalledOnce());
+      expect(screen.queryByText(ko)).toBeNull();
+      const [first, second] = fetch.mock.calls.map(([, { body }]) => body);
+      expect(second).toBe(first);
+    },
+  );
 
   test('has its own text where the server has none (specification §8)', async () => {
     serve(() => new Response('', { status: 418 }));

@@ -1,4 +1,4 @@
-import { RoomId } from '@mogakgong/contract';
+import { errorBody, errors, RoomId } from '@mogakgong/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -96,6 +96,25 @@ test('a failed entry is explained by the server, else by its own text (specifica
   answers.shift()?.(new Response('', { status: 418 }));
   expect(await screen.findByText('스터디룸에 입장하지 못했어요.')).toBeTruthy();
 });
+
+test.each(['tooManyRequests', 'unavailable'] as const)(
+  'an entry that answers %s says so, keeps the camera on, and takes the seat at the next press',
+  async (name) => {
+    const { status, ko } = errors[name];
+    render(<Way />);
+    await pressEnter();
+    await waitFor(() => expect(answers).toHaveLength(1));
+    answers.shift()?.(Response.json(errorBody(name, 'ko'), { status }));
+    expect(await screen.findByText(ko)).toBeTruthy();
+    expect(camera.store.getState().kind).toBe('on');
+    await pressEnter();
+    await waitFor(() => expect(answers).toHaveLength(1));
+    expect(screen.queryByText(ko)).toBeNull();
+    seatIn(3);
+    await waitFor(() => expect(window.location.pathname).toBe('/studyroom/3'));
+    expect(camera.store.getState().kind).toBe('on');
+  },
+);
 
 test('from the address of a room one press on Back leads to the previous page', async () => {
   window.history.pushState(null, '', '/studyroom/4');
