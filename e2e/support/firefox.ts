@@ -2,13 +2,13 @@ import type { BrowserContext, Page } from 'puppeteer-core';
 import { firefoxPath } from './firefox-browser.ts';
 import {
   type Account,
+  countFrames,
   createAccount,
   expect,
   FRAME_DEADLINE_MS,
   LIGHT_PATH,
   logInDetails,
   logInHere,
-  watchPicture,
   test as withChromium,
 } from './journey.ts';
 
@@ -84,7 +84,7 @@ export const tileIn = ({ userId }: Account) => `[data-participant-identity="${us
 /** Waits until a tile shows a picture that moves; the tab must be in front, or Firefox draws nothing. */
 export async function expectMovingPicture(page: Page, account: Account): Promise<void> {
   await expect(async () => {
-    const seen = await page.$eval(`${tileIn(account)} video`, watchPicture, FRAME_DEADLINE_MS);
+    const seen = await page.$eval(`${tileIn(account)} video`, countFrames, FRAME_DEADLINE_MS);
     expect(seen.frames).toBeGreaterThanOrEqual(15);
     expect(seen.changed).toBeGreaterThan(0);
   }).toPass({ timeout: 60_000 });

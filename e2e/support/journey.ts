@@ -207,14 +207,14 @@ export async function expectMovingPicture(page: Page, account: Account): Promise
   await expect(async () => {
     const video = tileOf(page, account).locator('video');
     await expect(video).toBeVisible();
-    const seen = await video.evaluate(watchPicture, FRAME_DEADLINE_MS);
+    const seen = await video.evaluate(countFrames, FRAME_DEADLINE_MS);
     expect(seen.frames).toBeGreaterThanOrEqual(15);
     expect(seen.changed).toBeGreaterThan(0);
   }).toPass({ timeout: 60_000 });
 }
 
 /** Runs in the page: counts frames until 15 came and some pixels differ from the first. */
-export async function watchPicture(element: Element, deadlineMs: number) {
+export async function countFrames(element: Element, deadlineMs: number) {
   const picture = element as HTMLVideoElement;
   const canvas = document.createElement('canvas');
   canvas.width = 64;

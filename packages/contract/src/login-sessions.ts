@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { settingsRate } from './limits.ts';
 import { route } from './route.ts';
-
-const SessionId = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/));
+import { Uuid } from './uuid.ts';
 
 const LoginSession = z.object({
-  sessionId: SessionId,
+  sessionId: Uuid,
   /** Proper names, as the browser describes itself; null if not recognised. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
@@ -35,7 +34,7 @@ export const endLoginSession = route({
   summary:
     'Ends a log-in of the caller, with its connections and its seat; answers those that remain',
   access: 'login',
-  params: z.object({ sessionId: SessionId }),
+  params: z.object({ sessionId: Uuid }),
   reply: LoginSessions,
   errors: ['unauthorized'],
   limit: settingsRate,

@@ -3,6 +3,7 @@ import { AccessToken } from './accounts.ts';
 import { MINUTE_MS } from './durations.ts';
 import { type RateLimit, settingsRate } from './limits.ts';
 import { route } from './route.ts';
+import { Uuid } from './uuid.ts';
 
 /** Maximum number of passkeys of one account. */
 export const PASSKEYS_MAX = 20;
@@ -51,11 +52,10 @@ export type PasskeyProof = z.infer<typeof PasskeyProof>;
 /** Options for the authenticator, as WebAuthn describes them. */
 const AuthenticatorOptions = z.object({ options: z.unknown() });
 
-const PasskeyId = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/));
 const PasskeyName = z.string().check(z.minLength(1), z.maxLength(PASSKEY_NAME_MAX_LENGTH));
 
 const Passkey = z.object({
-  passkeyId: PasskeyId,
+  passkeyId: Uuid,
   name: z.string(),
   createdAtMs: z.number(),
   lastUsedAtMs: z.nullable(z.number()),
@@ -113,7 +113,7 @@ export const renamePasskey = route({
   path: '/api/user/passkeys/:passkeyId',
   summary: 'Renames a passkey of the caller',
   access: 'login',
-  params: z.object({ passkeyId: PasskeyId }),
+  params: z.object({ passkeyId: Uuid }),
   body: z.object({ name: PasskeyName }),
   reply: Passkeys,
   errors: ['unauthorized', 'passkeyNotFound'],
@@ -126,7 +126,7 @@ export const removePasskey = route({
   summary: 'Removes a passkey of the caller: it no longer logs in',
   access: 'login',
   recentLogIn: true,
-  params: z.object({ passkeyId: PasskeyId }),
+  params: z.object({ passkeyId: Uuid }),
   reply: Passkeys,
   errors: ['unauthorized', 'loginNotRecent'],
   limit: settingsRate,

@@ -3,6 +3,7 @@ import { RoomId, UserId } from '../ids.ts';
 import { settingsRate, timerRate } from '../limits.ts';
 import { alsoReads, route, withAdditions } from '../route.ts';
 import { ServerTimeMs } from '../server-time.ts';
+import { Uuid } from '../uuid.ts';
 import { FocusClock, stillToday, type TimerMove, Today } from './clock.ts';
 import { FocusSettings } from './settings.ts';
 
@@ -21,7 +22,7 @@ export type TimerReply = z.infer<typeof TimerReply>;
  */
 export const TimerPress = z.object({
   /** Chosen by the browser. The same press sent again changes nothing. */
-  id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u)),
+  id: Uuid,
   atMs: ServerTimeMs,
 });
 export type TimerPress = z.infer<typeof TimerPress>;

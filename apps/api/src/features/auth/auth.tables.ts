@@ -24,11 +24,6 @@ export type AuthTables = {
     token_hash: Buffer;
     expires_at: Date;
   };
-  known_browser: {
-    user_id: UserId;
-    token_hash: Buffer;
-    last_used_at: Date;
-  };
   password_reset: {
     token_hash: Buffer;
     email: string;

@@ -1,7 +1,6 @@
 import type { RoomId } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import type { BoardTables } from './board.tables.ts';
 import type { BoardTotals, KnownElement, StoredElement } from './merge-changes.ts';
 
 /** Identifies a board. */
@@ -25,9 +24,6 @@ export interface StoredChanges extends BoardKey, BoardPosition {
   readonly elements: readonly StoredElement[];
 }
 
-/** The database, or a transaction. */
-export type BoardDb = Kysely<BoardTables>;
-
 export const keyOf = ({ roomId, epoch }: BoardKey) => `${roomId} ${epoch}`;
 
 /**
@@ -35,7 +31,7 @@ export const keyOf = ({ roomId, epoch }: BoardKey) => `${roomId} ${epoch}`;
  * A board replaced meanwhile is not found.
  */
 export async function lockBoards(
-  db: BoardDb,
+  db: Database,
   generations: readonly number[],
 ): Promise<readonly LockedBoard[]> {
   const { rows } = await sql<LockedBoard>`
@@ -58,7 +54,7 @@ export async function lockBoard(
 
 /** The stored state of elements, by their ids, for each board by `keyOf`. */
 export async function findKnown(
-  db: BoardDb,
+  db: Database,
   asked: readonly (BoardKey & { readonly id: string })[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, KnownElement>>> {
   const { rows } = await sql<BoardKey & KnownElement & { id: string }>`
@@ -78,7 +74,7 @@ export async function findKnown(
 
 /** The pictures of these that are stored for their boards, for each board by `keyOf`. */
 export async function findPictureIds(
-  db: BoardDb,
+  db: Database,
   asked: readonly (BoardKey & { readonly pictureId: string })[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   if (asked.length === 0) return new Map();
@@ -95,7 +91,7 @@ export async function findPictureIds(
 
 /** The totals of a board's elements, counted from its rows. */
 export async function countElements(
-  db: BoardDb,
+  db: Database,
   { roomId, epoch }: BoardKey,
 ): Promise<BoardTotals> {
   const { rows } = await sql<BoardTotals>`
@@ -106,7 +102,7 @@ export async function countElements(
 }
 
 export async function updateBoards(
-  db: BoardDb,
+  db: Database,
   boards: readonly LockedBoard[],
   now: Date,
 ): Promise<void> {
@@ -123,7 +119,7 @@ export async function updateBoards(
 
 /** Writes rows of elements; their authors stay. */
 export async function putElements(
-  db: BoardDb,
+  db: Database,
   changes: readonly StoredChanges[],
   now: Date,
 ): Promise<void> {
@@ -154,7 +150,7 @@ export async function putElements(
  * @param which SQL that selects from `board_element`, among this board's deleted elements.
  */
 export async function purgeDeleted(
-  db: BoardDb,
+  db: Database,
   { roomId, epoch }: BoardKey,
   which: RawBuilder<unknown>,
 ): Promise<void> {

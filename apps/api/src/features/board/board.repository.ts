@@ -8,7 +8,6 @@ import {
 } from '../../platform/database/index.ts';
 import { isHostedRoom } from '../hosting/index.ts';
 import type { Gathering } from '../realtime/index.ts';
-import type { BoardTables } from './board.tables.ts';
 import {
   type BoardKey,
   type BoardPosition,
@@ -56,8 +55,7 @@ const isBoardOf = ({ roomId, epoch }: Gathering): RawBuilder<boolean> => sql`
   board.room_id = ${roomId} and board.epoch in (0, ${epoch})`;
 
 /** The only queries on boards. */
-export function createBoardRepository(database: Database) {
-  const db = database.withTables<BoardTables>();
+export function createBoardRepository(db: Database) {
   return {
     /** The board of a gathering, created if necessary. Null: the gathering has ended. */
     async open(gathering: Gathering, now: Date): Promise<(BoardKey & BoardPosition) | null> {

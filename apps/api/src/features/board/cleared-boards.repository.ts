@@ -1,7 +1,6 @@
 import { CLEARED_BOARD_KEPT_MS, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, deleteInSlices, LARGE_ROWS } from '../../platform/database/index.ts';
-import type { BoardTables } from './board.tables.ts';
 import {
   type BoardKey,
   type BoardPosition,
@@ -80,9 +79,8 @@ async function renewBoard(
     update board set generation = nextval('board_generation'), purged_number = ${number}
     where room_id = ${roomId} and epoch = ${epoch} returning generation`.execute(db);
   const position = { generation: rows[0]?.generation as number, number };
-  const tables = db.withTables<BoardTables>();
-  const totals = await countElements(tables, { roomId, epoch });
-  await updateBoards(tables, [{ roomId, epoch, ...position, ...totals }], now);
+  const totals = await countElements(db, { roomId, epoch });
+  await updateBoards(db, [{ roomId, epoch, ...position, ...totals }], now);
   return { position, totals };
 }
 

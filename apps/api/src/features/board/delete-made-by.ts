@@ -1,13 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 import { withAuthor } from './board-element.ts';
-import {
-  type BoardDb,
-  countElements,
-  lockBoards,
-  type StoredChanges,
-  updateBoards,
-} from './board-rows.ts';
+import { countElements, lockBoards, type StoredChanges, updateBoards } from './board-rows.ts';
 import type { StoredElement } from './merge-changes.ts';
 import { intoMessages } from './store-changes.ts';
 
@@ -21,7 +16,7 @@ interface DeletedRow extends Omit<StoredElement, 'json'> {
  * @returns the changes for clients that have the board open.
  */
 export async function deleteMadeBy(
-  db: BoardDb,
+  db: Database,
   { generation, userId }: { readonly generation: number; readonly userId: UserId },
   now: Date,
 ): Promise<readonly StoredChanges[]> {

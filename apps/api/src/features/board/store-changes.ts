@@ -1,8 +1,8 @@
 import { BOARD_ELEMENTS_MAX } from '@mogakgong/contract';
 import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 import type { Gathering } from '../realtime/index.ts';
 import {
-  type BoardDb,
   type BoardKey,
   countElements,
   findKnown,
@@ -60,7 +60,7 @@ const MESSAGE_MAX_BYTES = 64 * 1024;
  * changes nothing.
  */
 export async function storeChanges(
-  db: BoardDb,
+  db: Database,
   sent: readonly NewChanges[],
   now: Date,
 ): Promise<StoreResult> {
@@ -111,7 +111,7 @@ function isFor({ generation, gathering }: NewChanges, board: LockedBoard): boole
 
 /** Reads the stored data that the merge of new messages needs. */
 async function findKnownOf(
-  db: BoardDb,
+  db: Database,
   sentTo: ReadonlyMap<LockedBoard | undefined, readonly NewChanges[]>,
 ): Promise<(board: LockedBoard) => KnownOfBoard> {
   const elements = [...sentTo].flatMap(([board, changes]) =>
@@ -135,7 +135,7 @@ async function findKnownOf(
 }
 
 async function mergeInto(
-  db: BoardDb,
+  db: Database,
   board: LockedBoard,
   sent: readonly NewChanges[],
   known: KnownOfBoard,

@@ -10,11 +10,10 @@ import {
   type UserId,
   WITHHELD_SENDER_ID,
 } from '@mogakgong/contract';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices } from '../../platform/database/index.ts';
 import type { Gathering } from '../realtime/index.ts';
 import { leavingUsers, userCards } from '../users/index.ts';
-import type { ChatTables } from './chat.tables.ts';
 import { reactionJson } from './reactions.repository.ts';
 
 /** A message before it has a place in its room's order. */
@@ -44,7 +43,21 @@ interface Appended {
   readonly stored: readonly StoredMessage[];
 }
 
-type MessageRow = Selectable<ChatTables['chat_message']>;
+interface MessageRow {
+  readonly room_id: RoomId;
+  readonly epoch: number;
+  readonly number: number;
+  readonly sender_id: UserId;
+  /** The client's own id of the message, by which a resend is recognised. */
+  readonly client_id: string;
+  readonly content: string;
+  /** The message of the same gathering that this one answers; it may be deleted. */
+  readonly quoted_number: number | null;
+  readonly nickname: string;
+  readonly profile_image: string;
+  readonly sent_at: Date;
+}
+
 type AppendedRow = Omit<MessageRow, 'content' | 'sent_at' | 'quoted_number'> & {
   readonly is_new: boolean;
 };
@@ -111,8 +124,7 @@ function quotedNumber({ quote }: NewMessage): number | null {
 }
 
 /** The only queries on chat messages. */
-export function createChatRepository(database: Database) {
-  const db = database.withTables<ChatTables>();
+export function createChatRepository(db: Database) {
   return {
     /**
      * Stores a batch in one statement: each room's counter moves once, in the order of rooms so that two

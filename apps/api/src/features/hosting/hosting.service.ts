@@ -43,7 +43,6 @@ interface HostingParts extends AppContext, HostingUses {
 }
 
 /** A transfer of the host's rights: `userId` is the new host. */
-export type NewHost = SeatChange;
 
 export const newInvitation = () => randomBytes(INVITATION_BYTES).toString('base64url');
 
@@ -56,7 +55,7 @@ export function refuseSecondRoom(error: unknown): never {
 /** Rooms that learners open: the rights of hosts, and the ends of rooms (decision 068). */
 export class HostingService {
   readonly #parts: HostingParts;
-  readonly #listeners: ((change: NewHost) => void)[] = [];
+  readonly #listeners: ((change: SeatChange) => void)[] = [];
   readonly findOpen: (roomId: RoomId) => Promise<RoomCard | null>;
   readonly findAbouts: (roomIds: readonly RoomId[]) => Promise<ReadonlyMap<RoomId, RoomAbout>>;
 
@@ -68,7 +67,7 @@ export class HostingService {
   }
 
   /** Calls `listener` when the rights of a room have passed on. */
-  onNewHost(listener: (change: NewHost) => void): void {
+  onNewHost(listener: (change: SeatChange) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -203,7 +202,7 @@ export class HostingService {
   }
 
   /** Tells everybody in a room of its new host. */
-  announce(change: NewHost): void {
+  announce(change: SeatChange): void {
     for (const listener of this.#listeners) listener(change);
   }
 

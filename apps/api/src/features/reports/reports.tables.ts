@@ -1,4 +1,4 @@
-import type { BoardElement, ReportId, ReportReason, RoomId, UserId } from '@mogakgong/contract';
+import type { ReportId, UserId } from '@mogakgong/contract';
 import type { Generated } from 'kysely';
 
 /** A chat message in the evidence of a report, as it was then. */
@@ -26,12 +26,6 @@ export interface EvidenceStatus {
   readonly subject?: string;
 }
 
-/** An author on a board in the evidence of a report, with their name at that time. */
-export interface BoardAuthor {
-  readonly userId: UserId;
-  readonly nickname: string;
-}
-
 /** The decision that finds no violation; every other one is the kind of a sanction. */
 export const DISMISS = 'dismiss';
 
@@ -48,26 +42,6 @@ export type ReportsTables = {
     decided_at: Date | null;
     decision: string | null;
     decision_reason: string | null;
-  };
-  report: {
-    id: Generated<ReportId>;
-    case_id: number;
-    /** Null once their account is deleted. */
-    reporter_id: UserId | null;
-    reason: ReportReason;
-    description: string;
-    room_id: RoomId;
-    created_at: Date;
-    /** 0 to 1. */
-    weight: number;
-    messages: readonly EvidenceMessage[];
-    statuses: readonly EvidenceStatus[];
-  };
-  report_board: {
-    report_id: ReportId;
-    taken_at: Date;
-    elements: readonly BoardElement[];
-    authors: readonly BoardAuthor[];
   };
   report_still: {
     report_id: ReportId;

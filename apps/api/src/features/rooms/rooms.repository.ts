@@ -1,11 +1,10 @@
 import type { getLiveliness, RoomId, RouteReply, UserId } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { hasBlocks } from '../blocks/index.ts';
 import { closedRoomsOf } from '../sanctions/index.ts';
 import { freeRoom, hasBlockedPair, isAdmitted, type Seeker } from './room-choice.ts';
-import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries, type SeatChange, type VisitsOfSeats } from './roster-queries.ts';
 
 /** Every opener of a new room takes this lock first, so that two never open one each for one learner. */
@@ -58,8 +57,7 @@ function retrying(queries: RosterQueries): RosterQueries {
 }
 
 /** The queries that take seats and give them up; other features write only their own columns of `seat`. */
-export function createRoomsRepository(database: Database, visits: VisitsOfSeats) {
-  const db = database.withTables<RoomsTables>();
+export function createRoomsRepository(db: Database, visits: VisitsOfSeats) {
   return {
     ...retrying(createRosterQueries(db, visits)),
 
@@ -177,10 +175,7 @@ const noRoom = sql`select null::bigint as id where false`;
  * blocks the room is therefore locked by one statement and checked by the next one of the same transaction,
  * which sees members who arrived meanwhile.
  */
-export async function takeSeat(
-  db: Kysely<RoomsTables>,
-  request: SeatRequest,
-): Promise<TakenSeat | null> {
+export async function takeSeat(db: Database, request: SeatRequest): Promise<TakenSeat | null> {
   if (!request.seeker.hasBlocks) return insertSeat(db, request);
   if (!db.isTransaction) {
     return db.transaction().execute((transaction) => takeSeat(transaction, request));
@@ -200,7 +195,7 @@ export async function takeSeat(
  * learner who got a seat meanwhile violates the primary key, which undoes the count and a new room.
  */
 async function insertSeat(
-  db: Kysely<RoomsTables>,
+  db: Database,
   { visits, seeker, choice, openWithCapacity, now }: SeatRequest,
 ): Promise<TakenSeat | null> {
   const { rows } = await sql<TakenSeat>`

@@ -5,7 +5,6 @@ import { untilLocked } from '../../../test/lock-waits.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { visitsOfSeats } from '../focus/index.ts';
 import { createRoomsRepository } from './rooms.repository.ts';
-import type { RoomsTables } from './rooms.tables.ts';
 import { createRosterQueries } from './roster-queries.ts';
 
 const ROOMS = 100;
@@ -37,7 +36,7 @@ const signsOf = (ids: readonly UserId[]) => ids.map((userId) => ({ userId, at: n
 
 describe('changes of many seats at once', () => {
   it('take their locks in one order: none stands in the way of another', async () => {
-    const queries = createRosterQueries(app.database.withTables<RoomsTables>(), visitsOfSeats);
+    const queries = createRosterQueries(app.database, visitsOfSeats);
     // A few are found by the index, in the order of learners; all of them by a table scan, in its order.
     const few = userIds.filter((id) => id % 150 === 0);
     const others = userIds.filter((id) => id % 150 === 75);

@@ -1,6 +1,6 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { RoomsTables } from './rooms.tables.ts';
+import type { Database } from '../../platform/database/index.ts';
 
 /** A learner's seat, with the gathering of its room. */
 export interface Seat {
@@ -120,7 +120,7 @@ export const countChangedSeats: RawBuilder<SeatChange> = sql<SeatChange>`
   ${numberedChanges('changed')}`;
 
 /** Queries on seats, for one and for many learners at once. */
-export function createRosterQueries(db: Kysely<RoomsTables>, visits: VisitsOfSeats) {
+export function createRosterQueries(db: Database, visits: VisitsOfSeats) {
   /**
    * Deletes the seats that `chosen` selects and locks, ends their visits, counts their rooms down and ends
    * emptied gatherings.

@@ -123,12 +123,15 @@ export class SanctionsService {
    * @param by null for the product itself.
    * @throws ApiError `sanctionNotFound` if it is not in force now.
    */
-  async lift(
-    { sanctionId, by }: { readonly sanctionId: number; readonly by: UserId | null },
-    transaction?: Database,
-  ): Promise<void> {
+  async lift({
+    sanctionId,
+    by,
+  }: {
+    readonly sanctionId: number;
+    readonly by: UserId | null;
+  }): Promise<void> {
     const now = this.#parts.clock.now();
-    const lifted = await this.#commit(transaction, (db) => liftSanction(db, sanctionId, by, now));
+    const lifted = await this.#commit((db) => liftSanction(db, sanctionId, by, now));
     if (!lifted) throw new ApiError('sanctionNotFound');
   }
 
@@ -145,9 +148,9 @@ export class SanctionsService {
    * Answers an appeal, and lifts the sanction if the appeal is granted.
    * @throws ApiError `sanctionNotFound` if no appeal waits for an answer.
    */
-  async answerAppeal(decision: AppealAnswer, transaction?: Database): Promise<void> {
+  async answerAppeal(decision: AppealAnswer): Promise<void> {
     const now = this.#parts.clock.now();
-    const answered = await this.#commit(transaction, (db) => answerAppeal(db, decision, now));
+    const answered = await this.#commit((db) => answerAppeal(db, decision, now));
     if (!answered) throw new ApiError('sanctionNotFound');
   }
 
@@ -239,16 +242,17 @@ export class SanctionsService {
     const now = this.#parts.clock.now();
     const { lastsMs, caseId = null, roomId = null } = order;
     const endsAt = lastsMs === null ? null : new Date(now.getTime() + lastsMs);
-    const stored = await this.#commit(transaction, (db) =>
-      insertSanction(db, { ...order, caseId, roomId, now, endsAt }),
+    const stored = await this.#commit(
+      (db) => insertSanction(db, { ...order, caseId, roomId, now, endsAt }),
+      transaction,
     );
     return stored?.id ?? null;
   }
 
   /** Does `work` and, unless it is part of a larger transaction, announces the change. */
   async #commit<Change extends { readonly userId: UserId }>(
-    transaction: Database | undefined,
     work: (db: Database) => Promise<Change | undefined>,
+    transaction?: Database,
   ): Promise<Change | undefined> {
     if (transaction) return work(transaction);
     const change = await this.#parts.database.transaction().execute(work);

@@ -1,28 +1,23 @@
 import type { RoomId } from '@mogakgong/contract';
 import { Download, Trash2 } from 'lucide-react';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import History from 'lucide-react/icons/history';
 import Keyboard from 'lucide-react/icons/keyboard';
+import List from 'lucide-react/icons/list';
+import Maximize2 from 'lucide-react/icons/maximize-2';
+import MenuIcon from 'lucide-react/icons/menu';
+import Minimize2 from 'lucide-react/icons/minimize-2';
+import PenLine from 'lucide-react/icons/pen-line';
 import { type BoardText, boardTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import type { MenuEntry } from '../../shared/ui/menu-list.tsx';
 import { bringBack, clearBoard } from './board-clearing.ts';
-import {
-  DrawIcon,
-  HistoryIcon,
-  ListIcon,
-  MoreIcon,
-  NarrowIcon,
-  OthersIcon,
-  WidenIcon,
-} from './board-icons.ts';
-
 import type { BoardView } from './board-view.ts';
 import type { ExportKind } from './excalidraw/board-file.ts';
 import type { SurfaceHandle } from './excalidraw/surface.tsx';
 import { saveBoard } from './save-board.ts';
-
-type BoardTranslate = BoardText;
 
 interface BoardToolsProps {
   readonly isList: boolean;
@@ -42,18 +37,18 @@ export function BoardTools(props: BoardToolsProps) {
   return (
     <>
       <IconButton
-        icon={isList ? DrawIcon : ListIcon}
+        icon={isList ? PenLine : List}
         label={t(isList ? 'board.draw' : 'board.list')}
         onClick={props.onToggleList}
       />
       <Menu
         label={t('board.more')}
-        trigger={<MoreIcon size={20} aria-hidden="true" />}
+        trigger={<MenuIcon size={20} aria-hidden="true" />}
         triggerClassName="grid size-11 place-items-center rounded-full text-ink-soft hover:bg-raised hover:text-ink"
         entries={entriesOf(t, props)}
       />
       <IconButton
-        icon={isWide ? NarrowIcon : WidenIcon}
+        icon={isWide ? Minimize2 : Maximize2}
         label={t(isWide ? 'board.narrow' : 'board.widen')}
         className="max-lg:hidden"
         onClick={props.onToggleWide}
@@ -64,7 +59,7 @@ export function BoardTools(props: BoardToolsProps) {
 
 /** The entries of the menu; what is seldom needed is behind the last. */
 function entriesOf(
-  t: BoardTranslate,
+  t: BoardText,
   { isList, view, surface }: Pick<BoardToolsProps, 'isList' | 'view' | 'surface'>,
 ): MenuEntry[] {
   const save = (kind: ExportKind, label: string): MenuEntry => ({
@@ -80,15 +75,15 @@ function entriesOf(
     save('png', t('board.savePng')),
     ...(view?.mayClear ? clearingEntries(t, view.board.roomId) : []),
     {
-      ...{ key: 'others', label: t('board.others'), icon: OthersIcon },
+      ...{ key: 'others', label: t('board.others'), icon: Ellipsis },
       more: isList ? others : [...others, keys],
     },
   ];
 }
 
-const clearingEntries = (t: BoardTranslate, roomId: RoomId): MenuEntry[] => [
+const clearingEntries = (t: BoardText, roomId: RoomId): MenuEntry[] => [
   {
-    ...{ key: 'bringBack', label: t('board.bringBack'), icon: HistoryIcon },
+    ...{ key: 'bringBack', label: t('board.bringBack'), icon: History },
     onSelect: () => void bringBack(roomId),
   },
   {

@@ -18,15 +18,15 @@ export function bytesOf(element: BoardElement): number {
  * The element as it may be sent: itself, or a stroke with fewer points that looks alike; null where it
  * is too large in another way.
  */
-export function fitting(element: BoardElement, maxBytes = BOARD_ELEMENT_MAX_BYTES) {
-  if (bytesOf(element) <= maxBytes) return element;
+export function fitting(element: BoardElement) {
+  if (bytesOf(element) <= BOARD_ELEMENT_MAX_BYTES) return element;
   const points = pointsOf(element);
   if (points === null) return null;
   const rounded = points.map(([x, y]) => [toTenth(x), toTenth(y)] as const);
   let kept: readonly number[] = rounded.map((_, index) => index);
   for (let tolerance = FIRST_TOLERANCE; tolerance <= LAST_TOLERANCE; tolerance *= 2) {
     const smaller = withPoints(element, rounded, kept);
-    if (bytesOf(smaller) <= maxBytes) return smaller;
+    if (bytesOf(smaller) <= BOARD_ELEMENT_MAX_BYTES) return smaller;
     kept = significantPoints(rounded, tolerance);
   }
   return null;

@@ -10,8 +10,7 @@ import type { AccountText } from '../../shared/i18n/namespaces.ts';
 import type { TextKey } from '../../shared/i18n/texts.ts';
 import { isInsecureUrl, isPrivateAddress, reachOf } from './addresses.ts';
 
-export type DiagnosticsText = AccountText;
-type AnyKey = Exclude<Parameters<DiagnosticsText>[0], TextKey>;
+type AnyKey = Exclude<Parameters<AccountText>[0], TextKey>;
 export type ResultKey = Extract<AnyKey, `result.${string}`>;
 
 /** The result of a check, and its text. */

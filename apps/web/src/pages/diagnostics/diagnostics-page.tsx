@@ -9,7 +9,7 @@ import { Link } from 'wouter';
 import { useSession } from '../../features/auth/session.ts';
 import { useCamera } from '../../features/media/camera.ts';
 import { CameraHelp } from '../../features/media/camera-help.tsx';
-import { accountTexts } from '../../shared/i18n/namespaces.ts';
+import { type AccountText, accountTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Button, LinkButton } from '../../shared/ui/button.tsx';
@@ -17,13 +17,7 @@ import { copyText } from '../../shared/ui/copy-text.ts';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
-import {
-  CHECKS,
-  type CheckId,
-  DiagnosticsRun,
-  type DiagnosticsText,
-  type Outcome,
-} from './checks.ts';
+import { CHECKS, type CheckId, DiagnosticsRun, type Outcome } from './checks.ts';
 
 type Results = Partial<Record<CheckId, Outcome>>;
 
@@ -145,7 +139,7 @@ function Check({ id, outcome, isRunning }: CheckProps) {
 }
 
 /** The result of all checks in one sentence. */
-function verdictOf(results: Results, t: DiagnosticsText): string {
+function verdictOf(results: Results, t: AccountText): string {
   const states = Object.values(results).map(({ state }) => state);
   const count = states.filter((state) => state === 'failed').length;
   if (count > 0) return t('diagnostics.page.problems', { count });

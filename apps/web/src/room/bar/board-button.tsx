@@ -1,4 +1,4 @@
-import { BoardIcon } from '../../features/board/board-icons.ts';
+import Presentation from 'lucide-react/icons/presentation';
 import { KeyHint, useShortcuts } from '../../features/focus/shortcuts.tsx';
 import { roomTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -10,7 +10,7 @@ export function BoardButton({ panels }: { readonly panels: Panels }) {
   const toggle = () => panels.toggle('board');
   useShortcuts({ KeyW: toggle });
   return (
-    <PanelButton panels={panels} panel="board" icon={BoardIcon} aria-keyshortcuts="W">
+    <PanelButton panels={panels} panel="board" icon={Presentation} aria-keyshortcuts="W">
       <span className="max-dock:sr-only @max-[78rem]/bar:sr-only">{t('board.button')}</span>
       <KeyHint name="W" />
     </PanelButton>

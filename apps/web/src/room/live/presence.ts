@@ -54,7 +54,7 @@ export class Presence {
   readonly #roomId: RoomId;
   readonly #listening: OpenListening;
   readonly #stopFollowing: () => void;
-  readonly #onSchedule: ScheduleListener | undefined;
+  readonly #onSchedule: ScheduleListener;
   /** Number of the last change; null while a snapshot is awaited. */
   #number: number | null = null;
 
@@ -62,7 +62,7 @@ export class Presence {
    * @param onSchedule is called with every schedule change seen live, and with a schedule that was started
    * while changes were missed: then without a person.
    */
-  constructor(roomId: RoomId, transport: RealtimeTransport, onSchedule?: ScheduleListener) {
+  constructor(roomId: RoomId, transport: RealtimeTransport, onSchedule: ScheduleListener) {
     this.#roomId = roomId;
     this.#onSchedule = onSchedule;
     this.#listening = transport.listen({
@@ -112,7 +112,7 @@ export class Presence {
       pomodoro: change.type === 'pomodoro' ? change.schedule : pomodoro,
       about: about && change.type === 'host' ? { ...about, hostId: change.userId } : about,
     }));
-    if (change.type === 'pomodoro') this.#onSchedule?.(change);
+    if (change.type === 'pomodoro') this.#onSchedule(change);
   }
 
   #announceMissedStart(
@@ -120,6 +120,6 @@ export class Presence {
     schedule: PomodoroSchedule | undefined,
   ): void {
     if (schedule === undefined || schedule.startedAtMs === before?.startedAtMs) return;
-    this.#onSchedule?.({ type: 'pomodoro', schedule });
+    this.#onSchedule({ type: 'pomodoro', schedule });
   }
 }

@@ -86,9 +86,9 @@ export function detailedErrorText(error: unknown, fallback: string): string {
 const USER_LOOKUP_FAILED = 'U001';
 
 /** The text of a failed timer or report call; null for a user lookup, which is only logged. */
-export function shownErrorText(error: unknown, fallback = translate('call.failed')): string | null {
+export function shownErrorText(error: unknown): string | null {
   if (!(error instanceof ApiError && error.code === USER_LOOKUP_FAILED)) {
-    return detailedErrorText(error, fallback);
+    return detailedErrorText(error, translate('call.failed'));
   }
   // biome-ignore lint/suspicious/noConsole: specification §8 wants this one in the log and nowhere else
   console.warn(error.message);

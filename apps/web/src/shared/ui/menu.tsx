@@ -18,7 +18,7 @@ const ROUND_TRIGGER = 'flex min-h-11 min-w-11 items-center justify-center gap-1 
 
 /**
  * A menu button (WAI-ARIA): toggles on click, closes on Escape, Tab, a choice and a press outside;
- * arrows, Home and End move. Disabled entries can be reached and read, not chosen.
+ * arrows, Home and End move.
  */
 export function Menu(props: MenuProps) {
   const { label, trigger, triggerClassName = ROUND_TRIGGER, head, entries } = props;

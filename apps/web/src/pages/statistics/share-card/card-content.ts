@@ -35,11 +35,9 @@ export function spansWithFocus({ today, studyDays, nowMs }: CardFacts): CardSpan
   return CARD_SPANS.filter((span) => focusMs[span] > 0);
 }
 
-type CardText = StudyText;
-
 /** The texts and figures of a card. The name is empty unless the learner wants it there. */
 export function cardContent(
-  t: CardText,
+  t: StudyText,
   language: string,
   span: CardSpan,
   name: string,
@@ -94,7 +92,7 @@ export function cardContent(
 }
 
 /** The alternative text of the picture. */
-export function cardAlt(t: CardText, { date, heading, focus, ...content }: CardContent): string {
+export function cardAlt(t: StudyText, { date, heading, focus, ...content }: CardContent): string {
   const figures = content.figures.map(({ name, value }) => `${name} ${value}`).join(', ');
   return t('card.alt', { date, heading, focus, figures });
 }
