@@ -5,9 +5,17 @@ import { BOARD_IMAGE_MAX_BYTES, type RouteDefinition } from '@mogakgong/contract
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { fillToLimits } from '../test/at-limits.ts';
 import { databaseUrl } from '../test/backups.ts';
-import { type Case, changing, growing, pictures, type Weighing } from '../test/calls-at-limits.ts';
+import {
+  type Case,
+  changing,
+  growing,
+  pictures,
+  shortLists,
+  type Weighing,
+} from '../test/calls-at-limits.ts';
 import { type RouteName, routes } from '../test/contract-routes.ts';
 import { fillGroups } from '../test/groups-at-limits.ts';
 import { type AnyRequest, injection } from '../test/injection.ts';
@@ -150,6 +158,17 @@ async function askAsNewLearner(name: RouteName): Promise<Weighed> {
   await app.leave(one);
   return weighed;
 }
+
+/** Whether a reply has a list or a record in it. */
+function hasList(name: RouteName): boolean {
+  const { reply } = routes[name] as RouteDefinition;
+  const schema = JSON.stringify(z.toJSONSchema(reply, { unrepresentable: 'any' }));
+  return /"type":"array"|"additionalProperties":\{"/u.test(schema);
+}
+
+it('each reply with a list is weighed at its limits, or known to be short', () => {
+  expect(others.filter(hasList).sort()).toEqual([...shortLists].sort());
+});
 
 describe('at the limits of what is stored', () => {
   it.each(Object.entries(growing) as [RouteName, Case][])(

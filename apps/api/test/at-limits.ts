@@ -14,6 +14,7 @@ import {
   STATISTICS_MAX_DAYS,
   SUBJECT_NAME_MAX_LENGTH,
   SUBJECTS_MAX,
+  TIMETABLE_MAX_PARTS,
   type UserId,
   VISIT_MAX_INTERVALS,
 } from '@mogakgong/contract';
@@ -30,6 +31,9 @@ export interface AtLimits {
   /** The room that they host. */
   readonly hostedId: RoomId;
 }
+
+/** A day with more stretches of focus than its timetable shows. */
+export const FULLEST_DAY = '2020-01-01';
 
 /** Three bytes in UTF-8. */
 const LETTER = '가';
@@ -119,6 +123,13 @@ async function fillFocus(run: Run, userId: UserId, roomId: RoomId): Promise<void
            ${visit}, 'focus', false,
            'America/Argentina/ComodRivadavia', 0, 1 + n % ${SUBJECTS_MAX}
     from generate_series(1, ${EXPORT_MAX_INTERVALS}::integer) as n`);
+  await run(sql`
+    insert into focus_interval (user_id, started_at, ended_at, visit_id, status, is_silence, time_zone,
+                                day_start_minutes, subject_id)
+    select ${userId}, began_at, began_at + interval '20 seconds', 1, 'focus', false, 'Asia/Seoul', 0,
+           1 + n % ${SUBJECTS_MAX}
+    from generate_series(1, ${TIMETABLE_MAX_PARTS + 1}::integer) as n,
+         lateral (select ${FULLEST_DAY}::date + n * interval '30 seconds' as began_at) as began`);
 }
 
 async function fillRoom(run: Run, userId: UserId, roomId: RoomId): Promise<void> {

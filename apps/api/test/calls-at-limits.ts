@@ -1,6 +1,6 @@
 import type { GroupId, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type AtLimits, LARGEST_PICTURE, longestPeriod } from './at-limits.ts';
+import { type AtLimits, FULLEST_DAY, LARGEST_PICTURE, longestPeriod } from './at-limits.ts';
 import type { RouteName } from './contract-routes.ts';
 import type { AnyRequest } from './injection.ts';
 
@@ -54,6 +54,7 @@ export const growing: Partial<Record<RouteName, Case>> = {
   getStudyDays: learner(period),
   getStudyHours: learner(period),
   getStudySubjects: learner(period),
+  getTimetable: learner(() => ({ query: { day: FULLEST_DAY } })),
   getVisits: learner(),
   getStatistics: learner(),
   getToday: learner(),
@@ -100,6 +101,24 @@ export const pictures: Partial<Record<RouteName, Case>> = {
   getReportStill: moderator(ofReport),
   getReportBoardImage: moderator(({ reportId }) => ({ params: { reportId, ...ofPicture } })),
 };
+
+/**
+ * Other routes with a list in their reply: one of at most 100 rows by a limit of the contract, a constant, or a
+ * list that a row of `growing` weighs.
+ */
+export const shortLists: readonly RouteName[] = [
+  ...['acknowledgeSanction', 'answerAppeal', 'appealSanction', 'liftSanction'],
+  ...['addPasskey', 'removePasskey', 'renamePasskey'],
+  ...['addPushDevice', 'choosePush', 'getPushSettings', 'removePushDevice'],
+  ...['addSubject', 'showSubject'],
+  ...['confirmSecondFactor', 'renewRecoveryCodes'],
+  ...['declineFriendInvitation', 'shareFriendState'],
+  ...['endLoginSession', 'endOtherLoginSessions'],
+  ...['getBusyHours', 'getTitles'],
+  ...['getGoal', 'putGoal'],
+  ...['getGroupCard', 'readGroupInvitation'],
+  ...['getPrivacyState', 'getSocialLogins', 'getSocialProviders', 'unlinkSocialLogin'],
+] as const satisfies readonly RouteName[];
 
 const ofBlocked = ({ otherId }: Weighing) => ({ params: { blockedId: otherId } });
 const ofSubject = (_: Weighing, n: number) => ({ params: { subjectId: 1 + n } });
