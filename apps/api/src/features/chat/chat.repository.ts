@@ -58,9 +58,7 @@ interface MessageRow {
   readonly sent_at: Date;
 }
 
-type AppendedRow = Omit<MessageRow, 'content' | 'sent_at' | 'quoted_number'> & {
-  readonly is_new: boolean;
-};
+type AppendedRow = Omit<MessageRow, 'content' | 'sent_at' | 'quoted_number'> & { is_new: boolean };
 
 /** A message read with the one that it answers; null where that is deleted. */
 interface ReadRow extends MessageRow {

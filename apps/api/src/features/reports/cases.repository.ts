@@ -117,11 +117,8 @@ export function createCasesRepository(database: Database) {
         filter === 'decided'
           ? sql`c.decided_at desc, c.id desc`
           : sql`reports.gravity desc, c.last_report_at desc, c.id desc`;
-      const cases = casesFor(
-        moderator,
-        sql`${isWithin(moderator)} and ${conditions[filter]}`,
-        order,
-      );
+      const condition = sql`${isWithin(moderator)} and ${conditions[filter]}`;
+      const cases = casesFor(moderator, condition, order);
       const { rows } = await sql<CaseRow>`${cases} limit ${CASES_PAGE + 1}`.execute(db);
       return rows;
     },
