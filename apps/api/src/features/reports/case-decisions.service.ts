@@ -32,7 +32,8 @@ export function createCaseDecisions(
   return {
     /**
      * Closes a case that the caller has claimed: the decision, its sanction and its record are stored
-     * together, also texts that are taken from groups; then the sanction takes effect. Automatic sanctions until this decision end.
+     * together, with the texts that it takes from groups; then the sanction takes effect. Automatic sanctions until
+     * this decision end.
      * @throws ApiError `invalidRequest`, `caseDecided`, `caseNotClaimed` or `caseOfReporter`, and as
      *   `cases.find`.
      */
