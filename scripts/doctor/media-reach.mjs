@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { DEFAULT_MEDIA_PORTS } from '../../apps/stack/src/media-server/free-ports.mjs';
 import { parseTurnUrl } from '../../apps/stack/src/turn-url.mjs';
 import { hasOwnMediaServer } from '../stack/media-server-binary.mjs';
 import { note, ok, problem } from './finding.mjs';
-import { DEFAULT_MEDIA_PORTS, findMediaPorts, ownAddresses, tcpListens } from './network.mjs';
+import { findMediaPorts, ownAddresses, tcpListens } from './network.mjs';
 
 const STUN_WAIT_MS = 2_000;
 /** RFC 8489: a binding request without attributes. */

@@ -1,8 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { readFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import {
+  DEFAULT_MEDIA_PORTS,
+  tcpIsFree,
+  udpIsFree,
+} from '../../apps/stack/src/media-server/free-ports.mjs';
 import { hasOwnMediaServer } from '../stack/media-server-binary.mjs';
 import { note, ok, problem } from './finding.mjs';
 import { portOwner } from './port-owner.mjs';
@@ -13,8 +18,6 @@ const UDP_REFUSAL_WAIT_MS = 200;
 const INTERNAL_FIX = 'The next free one will be used: keep it closed in your firewall.';
 const PUBLIC_FIX = 'The next free one will be used: open that one in your firewall.';
 const port = Number(process.env.PORT || 3000);
-/** As apps/stack chooses them: doctor runs on Node 20, which reads no TypeScript. */
-export const DEFAULT_MEDIA_PORTS = { signalling: 7880, tcp: 7881, udp: 7882, livekitTcp: 7883 };
 
 /** The instance that uses DATA_DIR; undefined when none answers. */
 export async function findInstance() {
@@ -169,25 +172,6 @@ async function ask(url) {
   } catch {
     return undefined;
   }
-}
-
-function tcpIsFree(number) {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen({ port: number, exclusive: true }, () => probe.close(() => resolve(true)));
-  });
-}
-
-function udpIsFree(number) {
-  return new Promise((resolve) => {
-    const probe = createSocket('udp4');
-    probe.once('error', () => {
-      probe.close();
-      resolve(false);
-    });
-    probe.bind({ port: number, exclusive: true }, () => probe.close(() => resolve(true)));
-  });
 }
 
 export function tcpListens(address, number) {

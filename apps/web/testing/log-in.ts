@@ -11,6 +11,20 @@ export const LEARNER = {
   title: null,
 };
 
+/** The learner's profile, as the API answers it, with changes. */
+export const profileOf = (changes: object = {}) => ({
+  userId: LEARNER.userId,
+  email: LEARNER.email,
+  nickname: LEARNER.nickname,
+  introduction: '',
+  profileImage: 'default.jpg',
+  hasPassword: true,
+  role: 'member' as const,
+  selectedTitle: { key: 'no-title', name: '', icon: '' },
+  hasWonTitle: false,
+  ...changes,
+});
+
 /** Logs in a learner without any data in this tab. */
 export function logIn(): void {
   queryClient.clear();

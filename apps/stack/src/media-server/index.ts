@@ -1,4 +1,5 @@
 export type { MediaReach, TurnServer } from './configuration.ts';
 export type { MediaKeys } from './keys.ts';
 export { type MediaServer, type MediaServerOptions, startMediaServer } from './media-server.ts';
-export { DEFAULT_MEDIA_PORTS, type MediaPorts } from './ports.ts';
+export { DEFAULT_MEDIA_PORTS } from './free-ports.mjs';
+export type { MediaPorts } from './ports.ts';

@@ -12,9 +12,10 @@ import {
   writePrivateFile,
 } from '../child-process/index.ts';
 import { type MediaReach, mediaServerConfiguration } from './configuration.ts';
+import { DEFAULT_MEDIA_PORTS } from './free-ports.mjs';
 import { loadOrCreateKeys, type MediaKeys } from './keys.ts';
 import { endProcess, launchLiveKit } from './livekit-process.ts';
-import { chooseFreePorts, DEFAULT_MEDIA_PORTS, type MediaPorts, readPorts } from './ports.ts';
+import { chooseFreePorts, type MediaPorts, readPorts } from './ports.ts';
 import { openTcpGuard } from './tcp-guard/index.ts';
 
 /** Maximum number of attempts to choose ports on a first start. */

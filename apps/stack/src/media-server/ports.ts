@@ -1,6 +1,5 @@
-import { createSocket } from 'node:dgram';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { tcpIsFree, udpIsFree } from './free-ports.mjs';
 
 /** The ports of one media server. */
 export interface MediaPorts {
@@ -13,14 +12,6 @@ export interface MediaPorts {
   /** LiveKit's own TCP port. It listens on every address, but nobody else needs it. */
   readonly livekitTcp: number;
 }
-
-/** LiveKit's own defaults (design §3), but for the port behind the guard. */
-export const DEFAULT_MEDIA_PORTS: MediaPorts = {
-  signalling: 7880,
-  udp: 7882,
-  tcp: 7881,
-  livekitTcp: 7883,
-};
 
 const LAST_PORT = 65_535;
 
@@ -61,23 +52,4 @@ async function nextFree(
     }
   }
   throw new Error(`no free port from ${first} on`);
-}
-
-function tcpIsFree(port: number, host?: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
-  });
-}
-
-function udpIsFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createSocket('udp4');
-    probe.once('error', () => {
-      probe.close();
-      resolve(false);
-    });
-    probe.bind({ port, exclusive: true }, () => probe.close(() => resolve(true)));
-  });
 }

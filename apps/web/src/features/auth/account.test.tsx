@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { startFakeApi } from '../../../testing/fake-api.ts';
-import { LEARNER } from '../../../testing/log-in.ts';
+import { LEARNER, profileOf } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
 import { takeOwnCard } from '../../shared/api/profile.ts';
 import { queryClient } from '../../shared/api/query.ts';
@@ -111,17 +111,7 @@ test('a logged-in learner sees the page, their name and a menu of working entrie
 test('the name in the header, and the one that is kept, follow the profile', async () => {
   logInAs('김모각');
   startFakeApi({
-    '/api/user/profile': {
-      userId: LEARNER.userId,
-      email: LEARNER.email,
-      nickname: '새 이름',
-      introduction: '',
-      profileImage: 'default.jpg',
-      hasPassword: true,
-      role: 'member',
-      selectedTitle: { key: 'no-title', name: '', icon: '' },
-      hasWonTitle: false,
-    },
+    '/api/user/profile': profileOf({ nickname: '새 이름' }),
   });
   show('/main');
   expect(await screen.findByRole('button', { name: '새 이름 메뉴' })).toBeTruthy();
@@ -162,17 +152,7 @@ test('in a narrow window a friend request is marked on the menu and on its entry
   );
   logInAs('김모각');
   startFakeApi({
-    '/api/user/profile': {
-      userId: LEARNER.userId,
-      email: LEARNER.email,
-      nickname: '김모각',
-      introduction: '',
-      profileImage: 'default.jpg',
-      hasPassword: true,
-      role: 'member',
-      selectedTitle: { key: 'no-title', name: '', icon: '' },
-      hasFriendRequest: true,
-    },
+    '/api/user/profile': profileOf({ hasFriendRequest: true }),
   });
   show('/main');
   fireEvent.click(await screen.findByRole('button', { name: '김모각 메뉴, 새 친구 요청' }));

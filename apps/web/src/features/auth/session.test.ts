@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { profileOf } from '../../../testing/log-in.ts';
 import { readAccessToken, storeAccessToken } from '../../shared/api/index.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
 import {
@@ -18,17 +19,7 @@ function tokenWith(claims: unknown): string {
 }
 
 const token = tokenWith({ userId: 42, name: '한글' });
-const profile = {
-  userId: 42,
-  email: 'kim@example.com',
-  nickname: '김모각',
-  introduction: '',
-  profileImage: 'default.jpg',
-  hasPassword: true,
-  role: 'member',
-  selectedTitle: { key: 'no-title', name: '대표 칭호를 설정해주세요!', icon: '' },
-  hasWonTitle: false,
-};
+const profile = profileOf({ userId: 42 });
 
 function serve(answers: Record<string, () => Response>): void {
   vi.stubGlobal('fetch', async (address: string) => {

@@ -2,7 +2,7 @@ import { noTitleNames, titleCatalogue, titleIcons, UserId } from '@mogakgong/con
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
-import { logIn } from '../../../testing/log-in.ts';
+import { logIn, profileOf } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
 import { noteWonTitle } from '../../shared/api/profile.ts';
 import en from '../../shared/i18n/common.en.json';
@@ -26,17 +26,9 @@ afterEach(() => {
 const candle = { titleId: 9, key: 'streak-7', icon: 'candle', acquiredAt: '2026-11-21T00:00:00Z' };
 const hourglass = { ...candle, titleId: 2, key: 'hours-1', icon: 'hourglass' };
 
-const wearer = {
-  userId: 1,
-  email: 'kim@example.com',
-  nickname: '김모각',
-  introduction: '',
-  profileImage: 'default.jpg',
-  hasPassword: true,
-  role: 'member',
+const wearer = profileOf({
   selectedTitle: { key: 'streak-7', name: '촛불', icon: 'candle' },
-  hasWonTitle: false,
-};
+});
 
 test('every title of the catalogue has a drawing of its own', () => {
   expect(Object.keys(titleDrawings)).toEqual([...titleIcons]);

@@ -2,21 +2,11 @@ import { type CaseDetail, type CaseSummary, errors, type Role } from '@mogakgong
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UNAVAILABLE } from '../../../testing/fake-api.ts';
-import { LEARNER, logIn } from '../../../testing/log-in.ts';
+import { LEARNER, logIn, profileOf } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { ModerationPage } from './moderation-page.tsx';
 
-const profile = (role: Role) => ({
-  userId: LEARNER.userId,
-  email: LEARNER.email,
-  nickname: LEARNER.nickname,
-  introduction: '',
-  profileImage: 'default.jpg',
-  hasPassword: true,
-  role,
-  selectedTitle: { key: 'no-title', name: '', icon: '' },
-  hasWonTitle: false,
-});
+const profile = (role: Role) => profileOf({ role });
 
 const summary = (caseId: number, nickname: string) =>
   ({

@@ -2,7 +2,7 @@ import { type OwnTitle, titleCatalogue, titleFigures, toCatalogueTitle } from '@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UNAVAILABLE } from '../../../testing/fake-api.ts';
-import { logIn } from '../../../testing/log-in.ts';
+import { logIn, profileOf } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { notify } from '../../shared/ui/notify.ts';
@@ -32,17 +32,7 @@ const titles = titleCatalogue.map((title): OwnTitle => {
 });
 const first = { ...toCatalogueTitle(titleCatalogue[0] as never, 'ko'), acquiredAt: null };
 
-const profile = {
-  userId: 1,
-  email: 'kim@example.com',
-  nickname: '김모각',
-  introduction: '',
-  profileImage: 'default.jpg',
-  hasPassword: true,
-  role: 'member',
-  selectedTitle: { key: 'no-title', name: '', icon: '' },
-  hasWonTitle: false,
-};
+const profile = profileOf();
 const full = {
   '/api/user/profile': profile,
   '/api/user/stat/today-study-time': {

@@ -3,6 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { profileOf } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { SocialButtons } from '../../features/auth/social-buttons.tsx';
@@ -16,17 +17,7 @@ import {
   SocialCallbackPage,
 } from './social-login-pages.tsx';
 
-const PROFILE = {
-  userId: 7,
-  email: '',
-  nickname: '김하늘',
-  introduction: '',
-  profileImage: 'default.jpg',
-  hasPassword: true,
-  role: 'member',
-  selectedTitle: { key: 'no-title', name: '', icon: '' },
-  hasWonTitle: false,
-};
+const PROFILE = profileOf({ userId: 7, email: '', nickname: '김하늘' });
 
 /** An access token of a log-in; each call returns another one. */
 function tokenOf(sid: string): string {
