@@ -7,6 +7,7 @@ import {
   changeEmail,
   changePassword,
   confirmEmail,
+  confirmSecondFactor,
   EMAIL_CHANGE_SECONDS,
   finishPasswordReset,
   getEmailChange,
@@ -19,6 +20,7 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { appCode } from '../../../test/authenticator-app.ts';
 import { type ReceivedMail, startMailServer, textOfMail } from '../../../test/mail-server.ts';
 import { createTestApp, type Learner, PASSWORD, type TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -95,6 +97,20 @@ describe('a second factor', () => {
     });
     expect((await begin()).statusCode).toBe(200);
     expect(mailsTo(learner.email)).toHaveLength(1);
+  });
+
+  it('ends a change of e-mail that was asked for before', async () => {
+    const learner = await app.newLearner();
+    const begin = () => send(beginSecondFactor, undefined, { by: learner });
+    await begin();
+    await confirm(learner, await tokenOfMail(learner.email));
+    const token = await ask(learner, newAddress());
+    const { secret } = (await begin()).json<{ secret: string }>();
+    const code = appCode(secret, app.clock.now());
+    expect((await send(confirmSecondFactor, { code }, { by: learner })).json()).toHaveProperty(
+      'recoveryCodes',
+    );
+    expect((await confirm(learner, token)).json()).toMatchObject({ error: 'emailLinkEnded' });
   });
 
   it('leaves the address to its owner, who may press the link and sets a new password', async () => {

@@ -5,9 +5,19 @@ import { createAuthRepository } from './auth.repository.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { checkOwnPassword } from './password-checks.ts';
 
-/** Makes the log-ins of a learner but the caller's no longer recent: each needs a new proof. */
-export const outdateOthers = (caller: Caller, now: Date, transaction: Database): Promise<void> =>
-  createAuthRepository(transaction).outdateOthers(caller, now);
+/**
+ * Makes the log-ins of a learner but the caller's no longer recent: each needs a new proof. A change of e-mail that
+ * one of them asked for ends.
+ */
+export async function outdateOthers(
+  caller: Caller,
+  now: Date,
+  transaction: Database,
+): Promise<void> {
+  const repository = createAuthRepository(transaction);
+  await repository.outdateOthers(caller, now);
+  await repository.deleteEmailChange(caller.userId);
+}
 
 /** Logged-in learners authenticate again (ASVS 5.0, 7.5.1). */
 export function serveReauthentication(parts: AuthParts): void {

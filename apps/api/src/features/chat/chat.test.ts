@@ -60,6 +60,14 @@ function listen(client: TestClient, headers: Record<string, string> = {}) {
 const resume = (client: TestClient, lastId: string) => listen(client, { 'last-id': lastId });
 
 describe('a message', () => {
+  it('costs one statement', async () => {
+    const { say } = await seated();
+    await say('warm');
+    app.queries.splice(0);
+    await say('once');
+    expect(app.queries.filter((text) => /\bchat_/u.test(text))).toHaveLength(1);
+  });
+
   it('reaches everybody in the room, sender too, with the specification’s fields and the server’s time', async () => {
     const [host, guest] = [await seated(), await seated()];
     const [atHost, atGuest] = [await listen(host.client), await listen(guest.client)];

@@ -110,12 +110,13 @@ export async function lockGroup(db: Database, groupId: GroupId): Promise<LockedG
 /** Learners declined before this may ask again. */
 export const declinedSince = (now: Date) => new Date(now.getTime() - GROUPS.declinedDays * DAY_MS);
 
-/** SQL for "a block stands between the learner and a leader of `g`". */
+/** SQL for "a block stands between the learner and a leader of `g` who is not banned". */
 export const isApartFromLeader = (
   learner: UserId | RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql`exists (
   select from group_member as leader
-  where leader.group_id = g.id and leader.is_leader and ${isBlockedPair(learner, sql.ref('leader.user_id'))}
+  where leader.group_id = g.id and leader.is_leader and ${canLead(sql.ref('leader.user_id'))}
+    and ${isBlockedPair(learner, sql.ref('leader.user_id'))}
 )`;
 
 /** SQL for the requests for entry to `g` that leaders see: all leaders the same. */

@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { userCards } from '../users/index.ts';
-import { isStaying } from './group-rows.ts';
+import { canLead } from './group-rows.ts';
 
 /** A text of a group that is not empty. */
 interface AuthoredText {
@@ -21,7 +21,7 @@ interface AuthoredText {
 
 /**
  * The texts of a group for a report, each with its author, who may have left the group; of a text without author,
- * the leader of longest standing who stays. None without a group.
+ * the leader of longest standing who can lead. None without a group; a name that was taken away is nobody's.
  */
 export async function findTexts(database: Database, groupId: GroupId): Promise<AuthoredText[]> {
   const { rows } = await sql<AuthoredText>`
@@ -29,7 +29,7 @@ export async function findTexts(database: Database, groupId: GroupId): Promise<A
     from study_group as g
     cross join lateral (
       select user_id from group_member as m where m.group_id = g.id and m.is_leader
-      order by ${isStaying(sql.ref('m.user_id'))} desc, m.joined_at, m.user_id limit 1
+      order by ${canLead(sql.ref('m.user_id'))} desc, m.joined_at, m.user_id limit 1
     ) as leader
     cross join lateral (
       values (1, 'name', g.name, g.name_by), (2, 'goal', g.goal, g.goal_by),
@@ -37,7 +37,9 @@ export async function findTexts(database: Database, groupId: GroupId): Promise<A
     ) as text (place, kind, content, written_by)
     cross join lateral (select coalesce(written_by, leader.user_id) as id) as author
     join ${userCards} as card on card.user_id = author.id
-    where g.id = ${groupId} and content <> '' order by place`.execute(database);
+    where g.id = ${groupId} and content not in ('', ${WITHDRAWN_GROUP_NAME}) order by place`.execute(
+    database,
+  );
   return rows;
 }
 

@@ -201,7 +201,7 @@ function toGroup(row: ReadGroup, members: readonly ReadMember[], now: Date): Gro
     people: shown.map(toMember),
     hidden: hidden.length,
     removable: row.isLeader ? hidden.filter(({ isLeader }) => !isLeader).length : 0,
-    leaders: staying.filter(({ isLeader }) => isLeader).length,
+    leaders: members.filter(({ canLead }) => canLead).length,
     totalMs: members.reduce((sum, { liveMs }) => sum + liveMs, row.settledMs),
     weekMs: members.reduce((sum, { weekUntilNowMs }) => sum + weekUntilNowMs, 0),
     today: row.today,

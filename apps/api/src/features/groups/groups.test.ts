@@ -537,9 +537,11 @@ describe('leading', () => {
 
   it('passes on when the only leader is banned, who leads beside the successor once that is lifted', async () => {
     const [leader, first, next, asker] = await newLearners(4);
+    const [apart] = await newLearners(1);
     const plan = { needsApproval: true, isListed: true };
     const { groupId } = await groupOf([leader, first, next], plan);
     await join(asker, groupId);
+    await block(apart, leader);
     // A successor who is away for a day would let the request wait, too.
     await sanction(first, 'suspend');
     await sanction(leader, 'ban');
@@ -547,6 +549,10 @@ describe('leading', () => {
     expect(await answer(next, groupId, asker, true)).toMatchObject({ status: 200 });
     const stepDown = () => lead(next, groupId, next, { isLeader: false });
     expect(await stepDown()).toMatchObject(refused('lastLeader'));
+    expect(await read(next, groupId)).toMatchObject({ leaders: 1 });
+    // A block of the banned leader keeps nobody out.
+    await join(apart, groupId);
+    expect(await answer(next, groupId, apart, true)).toMatchObject({ status: 200 });
     await liftSanctions(leader);
     expect(leadersOf(await read(asker, groupId))).toEqual([leader.userId, next.userId]);
     expect(await stepDown()).toMatchObject({ status: 200 });

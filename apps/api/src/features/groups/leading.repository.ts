@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
 import { suspendedUsers } from '../sanctions/index.ts';
 import { userCards } from '../users/index.ts';
-import { canLead, isStaying } from './group-rows.ts';
+import { canLead } from './group-rows.ts';
 
 /** Queries on the leaders of groups, and the end of groups without members. */
 export function createLeading(database: Database) {
@@ -47,7 +47,7 @@ export function createLeading(database: Database) {
     },
 
     /**
-     * Makes a member who stays a leader.
+     * Makes a member who can lead a leader.
      * @param by the acting leader, who steps down by handing over.
      * @returns whether the member was one; null without such a member.
      */
@@ -60,7 +60,7 @@ export function createLeading(database: Database) {
       const { rows } = await sql<{ wasLeader: boolean }>`
         with before as (
           select group_id, user_id, is_leader from group_member
-          where group_id = ${groupId} and user_id = ${memberId} and ${isStaying(sql.ref('user_id'))}
+          where group_id = ${groupId} and user_id = ${memberId} and ${canLead(sql.ref('user_id'))}
         ), led as (
           update group_member as m
           set is_leader = true,

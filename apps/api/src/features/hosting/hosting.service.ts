@@ -42,8 +42,6 @@ interface HostingParts extends AppContext, HostingUses {
   readonly groupRooms: GroupRoomsRepository;
 }
 
-/** A transfer of the host's rights: `userId` is the new host. */
-
 export const newInvitation = () => randomBytes(INVITATION_BYTES).toString('base64url');
 
 /** Refuses two concurrent openings, and rights for the host of another room. */

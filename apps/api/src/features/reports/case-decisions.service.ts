@@ -76,7 +76,8 @@ export function createCaseDecisions(
       if (changedGroups) {
         sanctions.announce(reportedId);
         await reports.onDecided(caseId);
-        for (const groupId of changedGroups) await groups.tell(groupId);
+        // The decision stands, whether members can be told or not: they read the group again themselves.
+        await Promise.allSettled(changedGroups.map((groupId) => groups.tell(groupId)));
       }
       const row = await cases.find(moderator, caseId);
       if (changedGroups) return cases.detail(row);

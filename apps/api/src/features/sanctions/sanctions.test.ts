@@ -308,7 +308,18 @@ describe('a mute', () => {
     expect((await say('after'))?.headers['message-id']).toBeDefined();
   });
 
-  it('refuses every text that others would read', async () => {
+  it('refuses nods', async () => {
+    const learner = await app.newLearner();
+    const url = `/api/study-rooms/${await app.seat(learner)}/nods`;
+    const request = { method: 'POST', url, headers: learner.headers } as const;
+    const nod = () => app.inject({ ...request, payload: { toUserId: learner.userId } });
+    expect((await nod()).statusCode).toBe(200);
+    await impose(learner, 'muteChat', { days: 1 });
+    await vi.waitFor(async () => expect((await nod()).json()).toEqual(refusal('chatMuted')));
+    await app.leave(learner);
+  });
+
+  it('refuses new names, rooms and groups', async () => {
     const learner = await app.newLearner();
     const rename = (by = learner) =>
       ask(changeNickname, by, { payload: { newNickname: learner.nickname } });

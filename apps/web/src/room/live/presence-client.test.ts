@@ -45,6 +45,27 @@ function change(number: number, what: object): void {
   transport.deliver({ kind: 'change', roomId: ROOM, number, change: what });
 }
 
+test('a group that has changed is read again, in its room alone', () => {
+  const about = {
+    ...{ name: '새벽반', goal: '', hostId: null, isPublic: false },
+    needsCamera: false,
+  };
+  const deliver = (number: number, more: object) =>
+    transport.deliver({
+      ...{ kind: 'snapshot', roomId: ROOM, number, members: [member(1)], serverNowMs: 0 },
+      about: { ...about, needsApproval: false, ...more },
+    });
+  deliver(1, {});
+  const subscriptions = transport.subscribed.length;
+  presence.readGroupAgain();
+  expect(transport.subscribed).toHaveLength(subscriptions);
+  deliver(2, { isGroup: true });
+  presence.readGroupAgain();
+  expect(transport.subscribed).toHaveLength(subscriptions + 1);
+  deliver(2, { isGroup: true, name: '스터디 그룹' });
+  expect(presence.store.getState().about?.name).toBe('스터디 그룹');
+});
+
 describe('the members of a room', () => {
   test('are unknown before the snapshot', () => {
     change(1, { type: 'joined', member: member(1) });

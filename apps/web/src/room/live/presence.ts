@@ -76,6 +76,16 @@ export class Presence {
     });
   }
 
+  /** A group of the learner has changed: if this is its room, it may have another name. */
+  readGroupAgain(): void {
+    if (this.store.getState().about?.isGroup) this.#readAgain();
+  }
+
+  #readAgain(): void {
+    this.#number = null;
+    this.#listening.renew();
+  }
+
   close(): void {
     this.#listening.close();
     this.#stopFollowing();
@@ -101,8 +111,7 @@ export class Presence {
     }
     if (this.#number === null || message.number <= this.#number) return;
     if (message.number > this.#number + 1) {
-      this.#number = null;
-      this.#listening.renew();
+      this.#readAgain();
       return;
     }
     this.#number = message.number;

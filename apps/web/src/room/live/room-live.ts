@@ -208,8 +208,10 @@ export class RoomLive {
     if (this.#closeConnection !== null) return;
     const { userId, roomId } = this;
     const realtime = new RealtimeConnection({
-      onNotice: (notice) =>
-        takeNotice({ userId, roomId, media: this.#media, state: this.store.getState() }, notice),
+      onNotice: (notice) => {
+        if (notice.kind === 'changed' && notice.what === 'groups') presence.readGroupAgain();
+        takeNotice({ userId, roomId, media: this.#media, state: this.store.getState() }, notice);
+      },
     });
     realtime.start();
     this.#realtime = realtime;
