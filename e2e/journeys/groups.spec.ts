@@ -2,6 +2,8 @@ import {
   addGroupSession,
   answerGroupRequest,
   DAY_MS,
+  editGroup,
+  getGroup,
   getGroupSessions,
   joinGroup,
   MINUTE_MS,
@@ -120,6 +122,13 @@ test('a group from making to the table of its first week, with three learners', 
     await page.getByRole('link', { name: '그룹 방 들어가기' }).click();
     await passCameraCheck(page);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    const choices = await callAs(leader, getGroup, { params: { groupId } });
+    for (const newName of [`${name} 2`, name]) {
+      await callAs(leader, editGroup, { params: { groupId }, body: { ...choices, name: newName } });
+      await expect(
+        page.getByRole('heading', { level: 1, name: newName, exact: true }),
+      ).toBeVisible();
+    }
     await page.getByRole('button', { name: /^방 정보/u }).click();
     await expectAccessible(page);
     // Until the learner's own groups are loaded it leads to all groups.
