@@ -11,8 +11,8 @@ interface ReportedBoard {
   readonly authors: string | null;
 }
 
-/** SQL for the reported text of a group, as it is stored with a report; null without one. */
-export const groupText = sql`(statuses #> '{0,groupText}')`;
+/** SQL for the reported texts of groups, as they are stored with a report; no rows without one. */
+export const groupTexts = sql`jsonb_path_query(statuses, '$[*].groupText')`;
 
 /** SQL for a stored list with a moment of each entry in milliseconds since 1970, as JSON. */
 function withMilliseconds(list: string, moments: Readonly<Record<string, string>>) {
@@ -54,9 +54,9 @@ export function createAttachmentQueries(db: Kysely<ReportsTables>) {
     async findGroupTexts(transaction: Database, caseId: CaseId): Promise<ReportedText[]> {
       const { rows } = await sql<{ text: ReportedText }>`
         select text from (
-          select distinct ${groupText} as text from report where case_id = ${caseId}
+          select distinct text from report cross join ${groupTexts} as text where case_id = ${caseId}
         ) as reported
-        where text is not null order by (text ->> 'groupId')::bigint`.execute(transaction);
+        order by (text ->> 'groupId')::bigint`.execute(transaction);
       return rows.map(({ text }) => text);
     },
 

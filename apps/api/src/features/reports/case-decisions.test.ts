@@ -95,6 +95,39 @@ describe('a decision', () => {
     },
   );
 
+  it('takes a text that was reported before an obscene picture by the same learner, whose evidence is kept', async () => {
+    const [leader, reporter] = [await app.newLearner(), await app.newLearner()];
+    const roomId = await app.seat(leader);
+    await app.seat(reporter, roomId);
+    const groupId = await app.openGroup(leader, { name: 'slur' });
+    const url = `/api/groups/${groupId}/reports`;
+    const payload = { reason: 'ABUSE', text: 'name' };
+    await app.inject({ method: 'POST', url, payload, headers: reporter.headers });
+    const reported = await report(app, {
+      ...{ reporter, reported: leader, roomId },
+      reason: 'OBSCENE_CONTENT',
+    });
+    expect(reported.statusCode).toBe(200);
+    const moderator = await newModerator(app);
+    const { rows } = await sql<{ id: number }>`
+      select id from report_case where status <> 'decided'`.execute(app.database);
+    const caseId = rows[0]?.id ?? 0;
+    const { reports } = (await claim(moderator, caseId)).json<CaseDetail>();
+    expect(reports).toMatchObject([{ reason: 'OBSCENE_CONTENT', groupText: 'name' }]);
+    const evidence = await app.inject({
+      url: `/api/moderation/reports/${reports[0]?.reportId}/evidence`,
+      headers: moderator.headers,
+    });
+    expect(evidence.json().messages).toMatchObject([{ content: 'slur' }]);
+    await decide(moderator, caseId, { decision: 'warn', reason: 'Insult', withdrawsTexts: true });
+    const card = await app.inject({
+      url: `/api/groups/${groupId}/card`,
+      headers: reporter.headers,
+    });
+    expect(card.json().group.name).toBe(WITHDRAWN_GROUP_NAME);
+    for (const learner of [leader, reporter]) await app.leave(learner);
+  });
+
   it('takes reported texts from a group where they still stand, in the list, its page and its room', async () => {
     const [leader, reporter, other] = [
       await app.newLearner(),

@@ -18,7 +18,7 @@ import type { Database } from '../../platform/database/index.ts';
 import type { Moderator } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { userCards } from '../users/index.ts';
-import { createAttachmentQueries, groupText } from './attachments.repository.ts';
+import { createAttachmentQueries, groupTexts } from './attachments.repository.ts';
 import type { ReportsTables } from './reports.tables.ts';
 
 /** A case with the names of the people concerned, as its moderator may see it. */
@@ -136,7 +136,7 @@ export function createCasesRepository(database: Database) {
                description, room_id as "roomId", created_at as "createdAt", weight::float8,
                exists (select from report_still where report_id = report.id) as "hasStill",
                exists (select from report_board where report_id = report.id) as "hasBoard",
-               ${groupText} ->> 'kind' as "groupText"
+               (select text ->> 'kind' from ${groupTexts} as text limit 1) as "groupText"
         from (
           select * from report where case_id = ${caseId}
           order by weight desc, created_at desc limit ${CASE_REPORTS_MAX}

@@ -193,7 +193,8 @@ function withoutLearner(list: RawBuilder<unknown>, field: string, userId: UserId
 
 /**
  * One statement for the report, its evidence and its case. A reporter has one report in a case; the first of
- * an obscene picture replaces one with another reason, because it may lead to an automatic measure.
+ * an obscene picture replaces one with another reason, because it may lead to an automatic measure; it keeps the
+ * evidence of both.
  */
 function insertReport(report: NewReport, now: Date) {
   const { reporterId, reportedId, roomId, reason, description, weight } = report;
@@ -222,7 +223,14 @@ function insertReport(report: NewReport, now: Date) {
         reason = excluded.reason,
         description = concat_ws(E'\\n', nullif(report.description, ''), nullif(excluded.description, '')),
         room_id = excluded.room_id, created_at = excluded.created_at, weight = excluded.weight,
-        messages = excluded.messages, statuses = excluded.statuses
+        messages = (
+          select coalesce(jsonb_agg(said order by said ->> 'sentAt', said ->> 'number'), '[]')
+          from (
+            select distinct said
+            from jsonb_array_elements(report.messages || excluded.messages) as said
+          ) as all_said
+        ),
+        statuses = excluded.statuses || report.statuses
       where ${isWorse(sql`report.reason`)}
       returning id
     )

@@ -218,7 +218,7 @@ function Present({ evidence: { statuses, reportedId } }: EvidenceProps) {
       </summary>
       <ul className="grid gap-1">
         {statuses.map((seated) => (
-          <li key={seated.userId} className="flex flex-wrap gap-x-2 px-2">
+          <li key={`${seated.userId} ${seated.sinceMs}`} className="flex flex-wrap gap-x-2 px-2">
             <span className={classNames(seated.userId === reportedId && 'font-semibold')}>
               <Person account={seated} />
             </span>
