@@ -35,7 +35,7 @@ export function createLogIns(context: AppContext, access: Access, users: UsersSe
   const checkPasskey = createPasskeys(context, own);
   const beforeProof = sql`${unlinkBeforeProof}, ${removePasskeysBeforeProof}`;
   const auth = createAuth(context, { ...own, secondFactor, checkPasskey, beforeProof });
-  const socialProviders = createSocialLogin(context, { ...own, ...auth });
+  const socialProviders = createSocialLogin(context, { ...own, ...auth, secondFactor });
   return { close: links.close, socialProviders };
 }
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { getProfile, uploadImage } from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { formOf } from '../../../test/form.ts';
@@ -88,6 +90,20 @@ describe('the storage of pictures in S3', () => {
       expect(double.followed).toBe(0);
     },
   );
+});
+
+it('ends a call of a silent service in time, also after garbage was collected', async () => {
+  double.fault = 'silent';
+  const asking = storeWith()
+    .get(name)
+    .catch((error: unknown) => error);
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const everySoOften = setInterval(collectGarbage, 200);
+  const startMs = performance.now();
+  expect(await asking).toBeInstanceOf(Error);
+  clearInterval(everySoOften);
+  expect(performance.now() - startMs).toBeLessThan(9_000);
 });
 
 describe('a site with S3', () => {

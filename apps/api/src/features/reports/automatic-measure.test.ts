@@ -87,6 +87,35 @@ describe('three trusted reporters of an obscene picture', () => {
     expect(await sanctionsOf(offender)).toHaveLength(1);
   });
 
+  it('are not those who reported a text of the group whose room it is', async () => {
+    const offender = await app.newLearner();
+    const groupId = await app.openGroup(offender);
+    const { rows } = await sql<{ roomId: RoomId }>`
+      select room_id as "roomId" from study_group where id = ${groupId}`.execute(app.database);
+    const roomId = rows[0]?.roomId as RoomId;
+    const members: Learner[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const member = await seated(await app.openRoom());
+      const url = `/api/groups/${groupId}/members`;
+      const { headers } = member;
+      await app.inject({ method: 'POST', url, payload: { agrees: true }, headers });
+      members.push(member);
+    }
+    for (const { headers } of members.slice(0, 3)) {
+      const payload = { text: 'name', reason: 'OBSCENE_CONTENT' };
+      const url = `/api/groups/${groupId}/reports`;
+      expect((await app.inject({ method: 'POST', url, payload, headers })).statusCode).toBe(200);
+    }
+    expect(await app.seat(offender, roomId)).toBe(roomId);
+    for (const member of members.slice(3)) {
+      expect(await sanctionsOf(offender)).toEqual([]);
+      await app.leave(member);
+      expect(await app.seat(member, roomId)).toBe(roomId);
+      expect((await report(member, offender, roomId)).statusCode).toBe(200);
+    }
+    expect(await sanctionsOf(offender)).toMatchObject([{ kind: 'cameraOff', roomId }]);
+  });
+
   it('may have reported something else before', async () => {
     const { roomId, offender } = await roomWithOffender();
     const reporters: Learner[] = [];

@@ -23,7 +23,9 @@ export async function applyAutomaticMeasure(
   const { rows } = await sql<{ reporters: number }>`
     select count(distinct reporter_id) as reporters from report
     where case_id = ${caseId} and room_id = ${roomId} and reason = ${reason}
-      and weight >= ${TRUSTED_WEIGHT}`.execute(transaction);
+      and weight >= ${TRUSTED_WEIGHT}
+      -- A report of a group's text names its room, too, which its reporter need not have seen.
+      and statuses #> '{0,groupText}' is null`.execute(transaction);
   if (rows[0]?.reporters !== REPORTERS) return false;
   const order = { userId, roomId, caseId };
   return (await sanctions.imposeByRule('obsceneReports', order, transaction)) !== null;

@@ -9,7 +9,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { brokenUniqueName } from '../../platform/database/index.ts';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, type Caller } from '../../platform/http/index.ts';
 import type { SealedCookies } from '../../platform/sealed-values/index.ts';
 import type { LogInCookies, NewLogIns, SessionEnds } from '../auth/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
@@ -22,6 +22,8 @@ export interface SocialLoginUses {
   readonly newLogIns: NewLogIns;
   readonly logInCookies: LogInCookies;
   readonly sessionEnds: SessionEnds;
+  readonly secondFactor: { readonly isOn: (userId: UserId) => Promise<boolean> };
+  readonly callers: { readonly hasRecentLogIn: (caller: Caller) => Promise<boolean> };
   /** Called behind each change. */
   readonly onChanged: (userId: UserId, change: 'socialLoginLinked' | 'socialLoginUnlinked') => void;
 }

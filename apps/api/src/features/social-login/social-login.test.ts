@@ -616,6 +616,29 @@ describe('linking', () => {
     expect(decodeJwt(token).userId).toBe(learner.userId);
   });
 
+  it('ends where the account asks for codes since, and the log-in has given none', async () => {
+    const { email, headers, token } = await app.newLearner();
+    const other = await app.inject({
+      ...{ method: 'POST', url: '/api/auth/login' },
+      payload: { email, password: PASSWORD },
+    });
+    const send = (url: string, payload = {}) =>
+      app.inject({ method: 'POST', url, headers, payload });
+    const tabs = [new Browser(), new Browser()] as const;
+    const begun = await Promise.all([
+      tabs[0].beginToLink('google', other.json<{ token: string }>().token),
+      tabs[1].beginToLink('google', token),
+    ]);
+    const { secret } = (await send(beginSecondFactor.path)).json<{ secret: string }>();
+    await send(confirmSecondFactor.path, { code: appCode(secret, app.clock.now()) });
+    const answers: unknown[] = [];
+    for (const [index, started] of begun.entries()) {
+      const query = await answerOf(started.json<{ url: string }>().url, newPerson());
+      answers.push((await tabs[index]?.finish('google', query))?.json());
+    }
+    expect(answers).toMatchObject([{ error: 'socialLoginExpired' }, { isLinked: true }]);
+  });
+
   it('needs a log-in, and takes one of each provider', async () => {
     expect((await browser.beginToLink('kakao', undefined)).statusCode).toBe(401);
     expect((await browser.link('kakao', newPerson(), learner.token)).json()).toMatchObject({

@@ -34,16 +34,24 @@ export interface Bucket {
 }
 
 export function createBucket({ endpoint, bucket, ...account }: BucketOptions): Bucket {
-  const client = new AwsClient({ ...account, service: 's3', retries: 1 });
+  const client = new AwsClient({ ...account, service: 's3' });
   const root = `${endpoint.replace(/\/$/u, '')}/${bucket}/`;
   return {
     async ask(key, { query = '', timeoutMs = ANSWER_TIMEOUT_MS, ...init }) {
       const begun = new AbortController();
       const timer = setTimeout(() => begun.abort(), ANSWER_TIMEOUT_MS);
       const signal = timeoutMs === null ? begun.signal : AbortSignal.timeout(timeoutMs);
-      const request = { ...init, redirect: 'error', signal } as const;
-      const answer = await client
-        .fetch(root + key + query, request)
+      const send = async () => {
+        const { url, headers } = await client.sign(root + key + query, init);
+        // Not the signed Request: Node forgets the signal of a Request when it collects garbage.
+        return fetch(url, { ...init, headers, redirect: 'error', signal });
+      };
+      const answer = await send()
+        .then(async (first) => {
+          if (first.status < 500) return first;
+          await first.body?.cancel();
+          return send();
+        })
         .catch((cause: unknown) => {
           throw new StorageAwayError('the object storage does not answer', { cause });
         })
