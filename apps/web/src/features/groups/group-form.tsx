@@ -1,5 +1,5 @@
 import { GROUPS, type GroupChoices, MINUTE_MS } from '@mogakgong/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FormDialog } from '../../shared/form/form-dialog.tsx';
 import { type FormState, useForm } from '../../shared/form/use-form.ts';
 import { durationText } from '../../shared/i18n/duration-text.ts';
@@ -11,7 +11,7 @@ import { SelectField } from '../../shared/ui/inputs.tsx';
 import { CategoryField } from '../../shared/ui/study-search.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { WeekdayFields } from '../../shared/ui/weekday-fields.tsx';
-import { choicesOf, type GroupValues, problemsOf, valuesOf } from './group-values.ts';
+import { choicesOf, type GroupValues, problemsOf, sentValues, valuesOf } from './group-values.ts';
 
 /** Offered times a day, in minutes. */
 const MINUTES = [10, 30, 60, 90, 120, 180, 240, 300, 360, 420, 480, 540, 600, 720];
@@ -31,13 +31,15 @@ interface GroupFormProps {
 export function GroupForm({ title, submit, group, note, send, onClose }: GroupFormProps) {
   const { t } = useTranslation(groupsTexts);
   const { t: ofCategory } = useTranslation(categoryTexts);
+  const [opened] = useState(() => valuesOf(group));
   const form = useForm<GroupValues>({
-    initial: valuesOf(group),
+    initial: opened,
     check: (values) => ({
       ...problemsOf(t, values),
       category: values.category === '' ? ofCategory('search.choose') : undefined,
     }),
-    send: (values) => send(choicesOf(values)),
+    // Another leader, or a moderator, may have changed the group since.
+    send: (values) => send(choicesOf(sentValues(values, opened, valuesOf(group)))),
   });
   return (
     <FormDialog title={title} submit={submit} form={form} onClose={onClose}>

@@ -53,6 +53,20 @@ export function valuesOf(group: GroupChoices | null) {
   };
 }
 
+/** The values as they are sent: of fields that the learner has not changed, those of the group by now. */
+export function sentValues(
+  values: GroupValues,
+  opened: GroupValues,
+  present: GroupValues,
+): GroupValues {
+  const isUntouched = (name: string, value: unknown) =>
+    JSON.stringify(value) === JSON.stringify(opened[name as keyof GroupValues]);
+  const untouched = Object.entries(present).filter(([name]) =>
+    isUntouched(name, values[name as keyof GroupValues]),
+  );
+  return { ...values, ...Object.fromEntries(untouched) };
+}
+
 const isHours = (text: string) =>
   /^\d{1,4}$/u.test(text) && Number(text) > 0 && Number(text) <= GROUPS.membersMax * WEEK_HOURS;
 

@@ -1,11 +1,12 @@
-import { errors, type Group, HOUR_MS } from '@mogakgong/contract';
+import { errors, type Group, HOUR_MS, UserId } from '@mogakgong/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { card, group, ledGroup, member, month, NOW_MS, session } from '../../../testing/groups.ts';
-import { logIn } from '../../../testing/log-in.ts';
+import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
+import { reloadGroups } from '../../features/groups/use-groups.ts';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { GroupPage } from './group-page.tsx';
 
@@ -316,13 +317,18 @@ test('a leader who is alone is asked to invite others, with the link', async () 
 });
 
 test('a leader changes the choices and adds a session', async () => {
-  const { sent } = await showGroup(ledGroup);
+  const { sent, answers } = await showGroup(ledGroup);
   press('그룹 수정');
   const dialog = within(await screen.findByRole('dialog', { name: '그룹 수정' }));
   expect(dialog.getByLabelText<HTMLInputElement>('그룹 이름').value).toBe('새벽 수능반');
   fireEvent.click(dialog.getByRole('checkbox', { name: /집중 시간 순위/u }));
+  // Meanwhile somebody else changes the name, which this leader leaves as it is.
+  answers[PAGE] = { ...ledGroup, name: '저녁 수능반' };
+  await reloadGroups(UserId.parse(LEARNER.userId));
+  await screen.findByRole('heading', { level: 1, name: /저녁 수능반/u, hidden: true });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(sent).toMatchObject([{ path: PAGE, body: { hasRanks: true } }]));
+  const body = { hasRanks: true, name: '저녁 수능반' };
+  await waitFor(() => expect(sent).toMatchObject([{ path: PAGE, body }]));
 });
 
 test('another learner agrees to what members see before joining', async () => {
