@@ -119,7 +119,7 @@ const PASSWORDS = {
   confirmNewPassword: 'Green-desk-7',
 };
 
-/** What a stranger at an open browser would do to keep its owner out. */
+/** The calls by which a stranger at an open browser would keep its owner out. */
 const changes = (by: Pick<Learner, 'headers'>, newEmail: string) => [
   () => send(changeEmail, by, { newEmail }),
   () => send(changePassword, by, PASSWORDS),

@@ -194,7 +194,7 @@ export class FocusService {
     );
   }
 
-  /** Shows the room anew what a seated learner shows others. */
+  /** Publishes the tile of a seated learner again. */
   async showAgain(userId: UserId): Promise<void> {
     const { repository, rooms } = this.#parts;
     const change = await retryConflict(() => repository.countChange(userId));

@@ -38,7 +38,7 @@ export function createFocus(context: AppContext, uses: FocusUses): FocusService 
   const goals = createGoalsService(parts, focus);
   const subjects = createSubjectsService(parts, focus);
 
-  // Each process shows it anew: another one may not know of the change yet.
+  // Every process publishes the tile again: another one may not know of the change yet.
   sanctions.inForce.onNews((userId) => {
     focus
       .showAgain(userId)

@@ -168,7 +168,7 @@ async function storeRunning(
   return rows[0]?.roomId as RoomId;
 }
 
-/** What the last interval of a member becomes as one that runs, with the schedule that it follows. */
+/** The last interval of a member as one that runs, with the schedule that it follows. */
 function runningOf({ fromMs, status }: Interval, given: History['schedule']) {
   if (given === null)
     return { running: { fromMs, status, isScheduledBreak: false }, schedule: null };

@@ -287,7 +287,7 @@ const bursts = fc.array(
   }),
   { minLength: 1, maxLength: 12 },
 );
-/** What one of two learners does before the next burst. */
+/** An action of one of two learners before the next burst. */
 const changes = fc.record({
   who: fc.integer({ min: 0, max: 1 }),
   change: fc.oneof(fc.subarray([...pushKinds]), fc.constant('another device' as const)),

@@ -339,7 +339,7 @@ describe('a mute', () => {
     const viewer = await withLastingLogIn(await app.newLearner());
     await app.seat(learner, await app.seat(viewer));
     const watch = async () => (await connect(viewer)).subscribe(destinations.presence);
-    /** What the room was told of the learner last. */
+    /** The texts in the last news of the learner to the room. */
     const shown = (messages: Awaited<ReturnType<typeof watch>>) => {
       const states = messages.flatMap(({ body }): Partial<Member>[] => {
         const message = body as PresenceMessage;

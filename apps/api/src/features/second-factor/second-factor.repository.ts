@@ -49,7 +49,7 @@ const createJudgements = (database: Database) => ({
     store: (transaction: Database) => Promise<Result>,
   ): Promise<Result | null> =>
     database.transaction().execute(async (transaction) => {
-      // In the order of whoever changes how the learner logs in.
+      // First, like every change of how the learner logs in.
       await lockLearner(sql`${userId}`, null, 'no key update').execute(transaction);
       const { numAffectedRows } = await sql`
         update second_factor
