@@ -31,10 +31,9 @@ async function change(
   given: ChangedPassword,
   address: string,
 ): Promise<void> {
-  const { repository, users, secondFactor, callers, sessionEnds, mails, clock } = parts;
+  const { repository, users, secondFactor, sessionEnds, mails, clock } = parts;
   const { userId, sessionId: id } = caller;
-  const needsCode = await secondFactor.isOn(userId);
-  if (needsCode && !(await callers.hasRecentLogIn(caller))) throw new ApiError('loginNotRecent');
+  if (await secondFactor.lacksCode(caller)) throw new ApiError('loginNotRecent');
   const problem = newPasswordProblem(given);
   if (problem) throw new ApiError(problem);
   const checked = await checkOwnPassword(parts, caller, given.currentPassword, address);

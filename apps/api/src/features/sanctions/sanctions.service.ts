@@ -123,13 +123,8 @@ export class SanctionsService {
    * @param by null for the product itself.
    * @throws ApiError `sanctionNotFound` if it is not in force now.
    */
-  async lift({
-    sanctionId,
-    by,
-  }: {
-    readonly sanctionId: number;
-    readonly by: UserId | null;
-  }): Promise<void> {
+  async lift(lifting: { readonly sanctionId: number; readonly by: UserId | null }): Promise<void> {
+    const { sanctionId, by } = lifting;
     const now = this.#parts.clock.now();
     const lifted = await this.#commit((db) => liftSanction(db, sanctionId, by, now));
     if (!lifted) throw new ApiError('sanctionNotFound');

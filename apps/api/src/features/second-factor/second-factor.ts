@@ -32,6 +32,7 @@ type SecondFactorChange = 'secondFactorOn' | 'secondFactorOff' | 'recoveryCodesR
 
 interface SecondFactorUses {
   readonly users: UsersService;
+  readonly callers: { readonly hasRecentLogIn: (caller: Caller) => Promise<boolean> };
   /** Mails a link to the caller's address if they never proved that it is theirs. @returns whether it did. */
   readonly askForProof: (caller: Caller, language: Language) => Promise<boolean>;
   /** Makes the caller's other log-ins no longer recent. */
@@ -88,7 +89,7 @@ async function countingGuesses<Result>(
 
 /** Codes of an authenticator app (RFC 6238) and recovery codes, beside the password. */
 function createService(context: AppContext, uses: SecondFactorUses, secretBox: SecretBox) {
-  const { users, throttle, outdateOthers, onChanged } = uses;
+  const { users, callers, throttle, outdateOthers, onChanged } = uses;
   const repository = createSecondFactorRepository(context.database);
   const codes = createCodes(context, repository, secretBox);
 
@@ -103,6 +104,10 @@ function createService(context: AppContext, uses: SecondFactorUses, secretBox: S
 
     /** Whether a log-in of a learner needs a code. */
     isOn: async (userId: UserId): Promise<boolean> => (await getStatus(userId)).isOn,
+
+    /** Whether a log-in has to give a code first, before it changes how its learner logs in. */
+    lacksCode: async (caller: Caller): Promise<boolean> =>
+      (await getStatus(caller.userId)).isOn && !(await callers.hasRecentLogIn(caller)),
 
     /**
      * Makes a secret, which replaces one that was never confirmed.

@@ -9,10 +9,11 @@ import {
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { brokenUniqueName } from '../../platform/database/index.ts';
-import { ApiError, type Caller } from '../../platform/http/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
 import type { SealedCookies } from '../../platform/sealed-values/index.ts';
 import type { LogInCookies, NewLogIns, SessionEnds } from '../auth/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
+import type { SecondFactorService } from '../second-factor/index.ts';
 import type { UsersService } from '../users/index.ts';
 import { identityOfLearner, type SocialLoginRepository } from './social-login.repository.ts';
 
@@ -22,8 +23,7 @@ export interface SocialLoginUses {
   readonly newLogIns: NewLogIns;
   readonly logInCookies: LogInCookies;
   readonly sessionEnds: SessionEnds;
-  readonly secondFactor: { readonly isOn: (userId: UserId) => Promise<boolean> };
-  readonly callers: { readonly hasRecentLogIn: (caller: Caller) => Promise<boolean> };
+  readonly secondFactor: Pick<SecondFactorService, 'lacksCode'>;
   /** Called behind each change. */
   readonly onChanged: (userId: UserId, change: 'socialLoginLinked' | 'socialLoginUnlinked') => void;
 }

@@ -192,15 +192,13 @@ async function identify(
  * @throws ApiError `socialLoginTaken`, `socialLoginExpired` or `socialLoginExists`.
  */
 async function link(
-  { sessionEnds, secondFactor, callers, clock, onChanged }: SocialLoginParts,
+  { sessionEnds, secondFactor, clock, onChanged }: SocialLoginParts,
   repository: SocialLoginRepository,
   caller: Caller,
   identity: SocialIdentity,
 ): Promise<void> {
   // It may have been turned on since the link was asked for.
-  const needsCode = await secondFactor.isOn(caller.userId);
-  if (needsCode && !(await callers.hasRecentLogIn(caller)))
-    throw new ApiError('socialLoginExpired');
+  if (await secondFactor.lacksCode(caller)) throw new ApiError('socialLoginExpired');
   const { owner, isNew } = await repository.link(caller, identity, clock.now());
   if (isNew) onChanged(caller.userId, 'socialLoginLinked');
   if (owner === caller.userId) return;

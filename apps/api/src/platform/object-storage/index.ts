@@ -48,7 +48,7 @@ export function createBucket({ endpoint, bucket, ...account }: BucketOptions): B
       };
       const answer = await send()
         .then(async (first) => {
-          if (first.status < 500) return first;
+          if (first.status < 500 && first.status !== 429) return first;
           await first.body?.cancel();
           return send();
         })

@@ -59,12 +59,11 @@ export function sentValues(
   opened: GroupValues,
   present: GroupValues,
 ): GroupValues {
-  const isUntouched = (name: string, value: unknown) =>
-    JSON.stringify(value) === JSON.stringify(opened[name as keyof GroupValues]);
-  const untouched = Object.entries(present).filter(([name]) =>
-    isUntouched(name, values[name as keyof GroupValues]),
+  const names = Object.keys(values) as (keyof GroupValues)[];
+  const untouched = names.filter(
+    (name) => JSON.stringify(values[name]) === JSON.stringify(opened[name]),
   );
-  return { ...values, ...Object.fromEntries(untouched) };
+  return { ...values, ...Object.fromEntries(untouched.map((name) => [name, present[name]])) };
 }
 
 const isHours = (text: string) =>
