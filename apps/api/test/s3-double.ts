@@ -12,7 +12,15 @@ interface S3DoubleOptions {
 }
 
 /** The kind of fault in every response of the double. */
-type S3Fault = 'failing' | 'silent' | 'slow' | 'redirecting' | 'huge' | 'another picture';
+type S3Fault =
+  | 'failing'
+  | 'silent'
+  | 'slow'
+  | 'broken off'
+  | 'forbidding'
+  | 'redirecting'
+  | 'huge'
+  | 'another picture';
 
 interface Answer {
   readonly status: number;
@@ -88,6 +96,10 @@ export class S3Double {
         response.on('close', () => clearInterval(timer));
         return;
       }
+      if (this.fault === 'broken off') {
+        response.writeHead(200, { 'content-length': 100 }).write('x', () => response.destroy());
+        return;
+      }
       const { status, body, headers } = this.#answer(request, bytes);
       response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(body);
     });
@@ -110,6 +122,7 @@ export class S3Double {
 
   #answer(request: IncomingMessage, bytes: Buffer): Answer {
     if (this.fault === 'failing') return refusal(503, 'SlowDown');
+    if (this.fault === 'forbidding') return refusal(403, 'ExpiredToken');
     if (this.fault === 'huge') return { status: 200, body: Buffer.alloc(64 * 1024 * 1024) };
     if (this.fault === 'another picture') return { status: 200, body: 'of somebody else' };
     if (request.url === '/elsewhere') {

@@ -271,8 +271,11 @@ export const decideCase = route({
     days: z.optional(z.union(suspensionDays.map((days) => z.literal(days)))),
     /** The text that the person is told; for a dismissal an internal note, which may be empty. */
     reason: DecisionReason,
-    /** Whether the reported texts of groups are taken from them, where they still stand; not of a dismissal. */
-    withdrawsTexts: z.optional(z.boolean()),
+    /**
+     * The last report that the moderator has read: texts of groups that were reported until then are taken from
+     * them, where they still stand; not of a dismissal.
+     */
+    withdrawsTextsUntilMs: z.optional(Timestamp),
   }),
   reply: CaseDetail,
   errors: [...caseErrors, 'caseDecided', 'caseNotClaimed', 'caseOfReporter'],

@@ -1,4 +1,3 @@
-import { readAtMost } from '../../platform/http/index.ts';
 import { type BucketOptions, createBucket } from '../../platform/object-storage/index.ts';
 import { isArchive } from './names.ts';
 import type { Place } from './place.ts';
@@ -31,13 +30,8 @@ export function createS3Place(options: BucketOptions, folder: string): Place {
   const bucket = createBucket(options);
 
   async function askText(key: string, method: string, query: string, body?: string) {
-    const answer = await bucket.ask(key, {
-      method,
-      query,
-      timeoutMs: PART_TIMEOUT_MS,
-      ...(body !== undefined && { body }),
-    });
-    const text = answer ? (await readAtMost(answer, LIST_MAX_BYTES)).toString() : '';
+    const call = { method, query, timeoutMs: PART_TIMEOUT_MS, ...(body !== undefined && { body }) };
+    const text = (await bucket.read(key, call, LIST_MAX_BYTES))?.toString() ?? '';
     // Completing an upload can fail after its status was sent.
     const [code] = text.includes('<Error>') ? textsOf(text, 'Code') : [];
     if (code) throw new Error(`the object storage answers ${code}`);

@@ -34,13 +34,11 @@ export const isStaying = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
 export const canLead = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${isStaying(userId)} and ${userId} not in ${bannedUsers}`;
 
-/** SQL for "learners can enter `g` now": freely, or by a leader who can answer. */
-export const isEntered = (now: Date): RawBuilder<boolean> => sql<boolean>`(
-  not g.needs_approval or exists (
-    select from group_member as leader
-    where leader.group_id = g.id and leader.is_leader and ${isStaying(sql.ref('leader.user_id'))}
-      and leader.user_id not in ${suspendedUsers(now)}
-  )
+/** SQL for "learners can enter `g` now": it has a leader, who can answer where entry needs that. */
+export const isEntered = (now: Date): RawBuilder<boolean> => sql<boolean>`exists (
+  select from group_member as leader
+  where leader.group_id = g.id and leader.is_leader and ${canLead(sql.ref('leader.user_id'))}
+    and (not g.needs_approval or leader.user_id not in ${suspendedUsers(now)})
 )`;
 
 /**

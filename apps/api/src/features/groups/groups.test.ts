@@ -558,7 +558,7 @@ describe('leading', () => {
     expect(await stepDown()).toMatchObject({ status: 200 });
   });
 
-  it('stays with a leader who is suspended for a time; the list leaves the group out meanwhile unless entry is free', async () => {
+  it('stays with a leader who is suspended for a time; the list leaves out a group that nobody leads, or whose entry waits for its leader', async () => {
     const [leader, first, other] = await newLearners(3);
     const asking = await groupOf([leader, first], { needsApproval: true, isListed: true });
     const open = await groupOf([leader, first], { needsApproval: false, isListed: true });
@@ -575,8 +575,28 @@ describe('leading', () => {
     expect(leadersOf(await read(first, asking.groupId))).toEqual([leader.userId]);
     await liftSanctions(leader);
     expect(await listed()).toEqual([true, true]);
+    // Alone in the open group.
+    await sanction(leader, 'ban');
+    expect(await listed()).toEqual([false, false]);
+    await liftSanctions(leader);
     await planDeletion(leader);
-    expect(await listed()).toEqual([false, true]);
+    expect(await listed()).toEqual([false, false]);
+  });
+
+  it('takes no change of a leader who is banned while it waits', async () => {
+    const [leader] = await newLearners(1);
+    const { groupId } = await groupOf([leader]);
+    const before = await read(leader, groupId);
+    let edited: ReturnType<typeof ask> | undefined;
+    await app.database.transaction().execute(async (transaction) => {
+      await sql`select from study_group where id = ${groupId} for update`.execute(transaction);
+      edited = ask(leader, 'PUT', `groups/${groupId}`, { ...before, name: 'slur' });
+      await untilLocked(app.database, 1, 'study_group');
+      await sanction(leader, 'ban');
+    });
+    expect(await edited).toMatchObject(refused('groupLeadersOnly'));
+    await liftSanctions(leader);
+    expect(await read(leader, groupId)).toMatchObject({ name: before.name });
   });
 
   it('passes on when the account of the only leader is deleted', async () => {

@@ -12,6 +12,7 @@ import { type Database, deleteInSlices } from '../../platform/database/index.ts'
 import { isBlockedPair } from '../blocks/index.ts';
 import { lockLearner, userCards } from '../users/index.ts';
 import {
+  canLead,
   declinedSince,
   isApartFromLeader,
   isOfToday,
@@ -148,10 +149,11 @@ export function createMembersRepository(database: Database) {
     ...createRequests(database),
     ...createLeading(database),
 
-    /** The rights of a learner in a group; null for a stranger. */
+    /** The rights of a learner in a group; null for a stranger. A banned leader has none that leaders have. */
     async find(userId: UserId, groupId: GroupId, db = database): Promise<Membership | null> {
       const { rows } = await sql<Membership>`
-        select g.room_id as "roomId", g.name, own.is_leader as "isLeader"
+        select g.room_id as "roomId", g.name,
+               own.is_leader and ${canLead(sql.ref('own.user_id'))} as "isLeader"
         from group_member as own join study_group as g on g.id = own.group_id
         where own.user_id = ${userId} and own.group_id = ${groupId}`.execute(db);
       return rows[0] ?? null;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readAtMost } from '../../platform/http/index.ts';
 import { type BucketOptions, createBucket } from '../../platform/object-storage/index.ts';
 import type { ImageStore } from './image-store.ts';
 
@@ -23,9 +22,8 @@ export function createS3Store(options: BucketOptions): ImageStore {
       await bucket.ask(keyOf(name), { method: 'PUT', headers, body: Buffer.from(bytes) });
     },
     async get(name) {
-      const answer = await bucket.ask(keyOf(name), { method: 'GET' });
-      if (answer === null) return null;
-      const bytes = await readAtMost(answer, PICTURE_MAX_BYTES);
+      const bytes = await bucket.read(keyOf(name), { method: 'GET' }, PICTURE_MAX_BYTES);
+      if (bytes === null) return null;
       const isItself = createHash('sha256').update(bytes).digest('hex') === hashOf(name);
       if (!isItself) throw new Error('the storage of pictures answers another picture');
       return bytes;

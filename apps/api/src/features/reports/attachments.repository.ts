@@ -14,6 +14,9 @@ interface ReportedBoard {
 /** SQL for the reported texts of groups, as they are stored with a report; no rows without one. */
 export const groupTexts = sql`jsonb_path_query(statuses, '$[*].groupText')`;
 
+/** SQL for "the report is about a text of a group", whose room then nobody needs to have been in. */
+export const isOfGroup = sql<boolean>`(statuses #> '{0,groupText}' is not null)`;
+
 /** SQL for a stored list with a moment of each entry in milliseconds since 1970, as JSON. */
 function withMilliseconds(list: string, moments: Readonly<Record<string, string>>) {
   const fields = Object.entries(moments).map(
@@ -50,11 +53,16 @@ export function createAttachmentQueries(db: Kysely<ReportsTables>) {
       return rows[0] ?? null;
     },
 
-    /** The texts of groups that are reported in a case, in an order in which groups may be locked. */
-    async findGroupTexts(transaction: Database, caseId: CaseId): Promise<ReportedText[]> {
+    /** The texts of groups that were reported in a case until then, in an order in which groups may be locked. */
+    async findGroupTexts(
+      transaction: Database,
+      caseId: CaseId,
+      until: Date,
+    ): Promise<ReportedText[]> {
       const { rows } = await sql<{ text: ReportedText }>`
         select text from (
-          select distinct text from report cross join ${groupTexts} as text where case_id = ${caseId}
+          select distinct text from report cross join ${groupTexts} as text
+          where case_id = ${caseId} and created_at <= ${until}
         ) as reported
         order by (text ->> 'groupId')::bigint`.execute(transaction);
       return rows.map(({ text }) => text);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { SanctionsService } from '../sanctions/index.ts';
+import { isOfGroup } from './attachments.repository.ts';
 import { TRUSTED_WEIGHT } from './report-weight.ts';
 import type { NewReport } from './reports.repository.ts';
 
@@ -25,7 +26,7 @@ export async function applyAutomaticMeasure(
     where case_id = ${caseId} and room_id = ${roomId} and reason = ${reason}
       and weight >= ${TRUSTED_WEIGHT}
       -- A report of a group's text names its room, too, which its reporter need not have seen.
-      and statuses #> '{0,groupText}' is null`.execute(transaction);
+      and not ${isOfGroup}`.execute(transaction);
   if (rows[0]?.reporters !== REPORTERS) return false;
   const order = { userId, roomId, caseId };
   return (await sanctions.imposeByRule('obsceneReports', order, transaction)) !== null;

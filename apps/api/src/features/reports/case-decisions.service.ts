@@ -46,7 +46,7 @@ export function createCaseDecisions(
       if (isReporter) throw new ApiError('caseOfReporter');
       const { reason, ...checked } = checkedDecision(request);
       const { decision } = checked;
-      const withdraws = request.withdrawsTexts === true && decision !== 'dismiss';
+      const { withdrawsTextsUntilMs: readUntilMs } = request;
       const { userId: decidedBy } = moderator;
       const changedGroups = await database.transaction().execute(async (transaction) => {
         // A role may have been granted or taken away during the request.
@@ -63,7 +63,10 @@ export function createCaseDecisions(
           const order = { userId: reportedId, roomId, caseId, decidedBy };
           await sanctions.impose({ ...order, ...checked, kind: decision, reason }, transaction);
         }
-        const texts = withdraws ? await repository.findGroupTexts(transaction, caseId) : [];
+        const texts =
+          readUntilMs === undefined || decision === 'dismiss'
+            ? []
+            : await repository.findGroupTexts(transaction, caseId, new Date(readUntilMs));
         const changed = await groups.withdraw(transaction, texts);
         const details = {
           ...checked,

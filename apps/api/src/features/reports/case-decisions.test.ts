@@ -112,14 +112,16 @@ describe('a decision', () => {
     const { rows } = await sql<{ id: number }>`
       select id from report_case where status <> 'decided'`.execute(app.database);
     const caseId = rows[0]?.id ?? 0;
-    const { reports } = (await claim(moderator, caseId)).json<CaseDetail>();
+    const { reports, lastReportAtMs } = (await claim(moderator, caseId)).json<CaseDetail>();
     expect(reports).toMatchObject([{ reason: 'OBSCENE_CONTENT', groupText: 'name' }]);
     const evidence = await app.inject({
       url: `/api/moderation/reports/${reports[0]?.reportId}/evidence`,
       headers: moderator.headers,
     });
     expect(evidence.json().messages).toMatchObject([{ content: 'slur' }]);
-    await decide(moderator, caseId, { decision: 'warn', reason: 'Insult', withdrawsTexts: true });
+    await decide(moderator, caseId, {
+      ...{ decision: 'warn', reason: 'Insult', withdrawsTextsUntilMs: lastReportAtMs },
+    });
     const card = await app.inject({
       url: `/api/groups/${groupId}/card`,
       headers: reporter.headers,
@@ -144,19 +146,22 @@ describe('a decision', () => {
       const url = `/api/groups/${groupId}/card`;
       return (await app.inject({ url, headers: reporter.headers })).json().group;
     };
-    const decideOn = async (payload: object) => {
+    const decideOn = async (decision: Decision, withdraws: boolean) => {
       const moderator = await newModerator(app);
       const { rows } = await sql<{ id: number }>`
         select id from report_case where status <> 'decided'`.execute(app.database);
       const caseId = rows[0]?.id ?? 0;
       const claimed = (await claim(moderator, caseId)).json<CaseDetail>();
-      await decide(moderator, caseId, { reason: 'Insults', ...payload });
+      await decide(moderator, caseId, {
+        ...{ decision, reason: 'Insults' },
+        ...(withdraws && { withdrawsTextsUntilMs: claimed.lastReportAtMs }),
+      });
       return { caseId, texts: claimed.reports.map(({ groupText }) => groupText).toSorted() };
     };
     await reportText(reporter, 'name');
-    expect((await decideOn({ decision: 'dismiss', withdrawsTexts: true })).texts).toEqual(['name']);
+    expect((await decideOn('dismiss', true)).texts).toEqual(['name']);
     await reportText(reporter, 'name');
-    await decideOn({ decision: 'warn' });
+    await decideOn('warn', false);
     expect(await card()).toMatchObject({ name: 'slur', goal: 'insult' });
 
     await reportText(reporter, 'name');
@@ -165,7 +170,7 @@ describe('a decision', () => {
     const url = `/api/groups/${groupId}`;
     const edited = { method: 'PUT', url, payload: choices, headers: leader.headers } as const;
     expect((await app.inject(edited)).statusCode).toBe(200);
-    const { caseId, texts } = await decideOn({ decision: 'warn', withdrawsTexts: true });
+    const { caseId, texts } = await decideOn('warn', true);
     expect(texts).toEqual(['goal', 'name']);
     expect(await card()).toMatchObject({ name: WITHDRAWN_GROUP_NAME, goal: 'words' });
     const { rows: rooms } = await sql`
@@ -179,6 +184,24 @@ describe('a decision', () => {
     // Leaders can write again.
     expect((await app.inject(edited)).statusCode).toBe(200);
     expect(await card()).toMatchObject({ name: 'slur' });
+  });
+
+  it('is about the reports that the moderator has read, whatever an accomplice reports meanwhile', async () => {
+    const { moderator, caseId, reported, roomId } = await claimedCase();
+    const groupId = await app.openGroup(reported, { name: 'ours', isListed: true });
+    const read = (await claim(moderator, caseId)).json<CaseDetail>();
+    app.clock.advance(1_000);
+    const accomplice = await app.newLearner();
+    const url = `/api/groups/${groupId}/reports`;
+    const payload = { reason: 'ABUSE', text: 'name' };
+    const { headers } = accomplice;
+    expect((await app.inject({ method: 'POST', url, payload, headers })).statusCode).toBe(200);
+    await decide(moderator, caseId, {
+      ...{ decision: 'remove', reason: 'Insults', withdrawsTextsUntilMs: read.lastReportAtMs },
+    });
+    expect(await sanctionsOf(reported)).toMatchObject([{ kind: 'remove', roomId }]);
+    const card = await app.inject({ url: `/api/groups/${groupId}/card`, headers });
+    expect(card.json().group.name).toBe('ours');
   });
 
   it('holds at once: a suspended person can do nothing more with the token they have', async () => {

@@ -18,7 +18,7 @@ import type { Database } from '../../platform/database/index.ts';
 import type { Moderator } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { userCards } from '../users/index.ts';
-import { createAttachmentQueries, groupTexts } from './attachments.repository.ts';
+import { createAttachmentQueries, groupTexts, isOfGroup } from './attachments.repository.ts';
 import type { ReportsTables } from './reports.tables.ts';
 
 /** A case with the names of the people concerned, as its moderator may see it. */
@@ -260,7 +260,8 @@ function createClaimQueries(db: Kysely<ReportsTables>) {
 
     /**
      * Closes a case that the caller has claimed, and has not reported in.
-     * @returns the person and the latest room; undefined if the conditions are not met.
+     * @returns the person and the room of the latest report, that of a group only if all reports are about groups;
+     *   undefined if the conditions are not met.
      */
     async close(
       transaction: Database,
@@ -274,7 +275,8 @@ function createClaimQueries(db: Kysely<ReportsTables>) {
         where id = ${caseId} and status = 'claimed' and claimed_by = ${userId}
           and not exists (select from report where case_id = ${caseId} and reporter_id = ${userId})
         returning reported_id as "reportedId", (
-          select room_id from report where case_id = ${caseId} order by created_at desc limit 1
+          select room_id from report where case_id = ${caseId}
+          order by ${isOfGroup}, created_at desc limit 1
         ) as "roomId"`.execute(transaction);
       return rows[0];
     },

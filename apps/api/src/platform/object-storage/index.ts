@@ -15,7 +15,10 @@ export interface BucketOptions {
   readonly secretAccessKey: string;
 }
 
-/** The storage cannot be reached, or fails: callers of the API get `unavailable`. */
+/**
+ * The storage cannot be reached, fails or refuses, for example a key that has run out: callers of the API get
+ * `unavailable`.
+ */
 class StorageAwayError extends Error {
   readonly code = 'OBJECT_STORAGE_AWAY';
 }
@@ -31,12 +34,14 @@ interface Call extends RequestInit {
 export interface Bucket {
   /** Null for a missing object. @throws for any other answer than a success. */
   ask(key: string, call: Call): Promise<Response | null>;
+  /** The body of the answer, within the time of the call. @throws also if it is larger than `maxBytes`. */
+  read(key: string, call: Call, maxBytes: number): Promise<Buffer | null>;
 }
 
 export function createBucket({ endpoint, bucket, ...account }: BucketOptions): Bucket {
   const client = new AwsClient({ ...account, service: 's3' });
   const root = `${endpoint.replace(/\/$/u, '')}/${bucket}/`;
-  return {
+  const bucketInUse: Bucket = {
     async ask(key, { query = '', timeoutMs = ANSWER_TIMEOUT_MS, ...init }) {
       const begun = new AbortController();
       const timer = setTimeout(() => begun.abort(), ANSWER_TIMEOUT_MS);
@@ -52,18 +57,24 @@ export function createBucket({ endpoint, bucket, ...account }: BucketOptions): B
           await first.body?.cancel();
           return send();
         })
-        .catch((cause: unknown) => {
-          throw new StorageAwayError('the object storage does not answer', { cause });
-        })
+        .catch(throwAway)
         .finally(() => clearTimeout(timer));
       if (answer.ok) return answer;
-      const text = (await readAtMost(answer, ERROR_MAX_BYTES)).toString();
+      const text = (await readAtMost(answer, ERROR_MAX_BYTES).catch(throwAway)).toString();
       const [, code = ''] = /<Code>(\w+)<\/Code>/u.exec(text) ?? [];
       if (code === 'NoSuchKey') return null;
-      const Failure = answer.status >= 500 ? StorageAwayError : Error;
-      throw new Failure(`the object storage answers ${answer.status} ${code}`);
+      throw new StorageAwayError(`the object storage answers ${answer.status} ${code}`);
+    },
+    async read(key, call, maxBytes) {
+      const answer = await bucketInUse.ask(key, call);
+      return answer && readAtMost(answer, maxBytes).catch(throwAway);
     },
   };
+  return bucketInUse;
+}
+
+function throwAway(cause: unknown): never {
+  throw new StorageAwayError('the object storage does not answer', { cause });
 }
 
 /** The bucket of the environment, or another one of the same account; null without S3. */

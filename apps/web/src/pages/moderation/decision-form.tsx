@@ -91,7 +91,7 @@ const isTimed = (decision: Decision) => timedDecisions.includes(decision);
 
 function useDecision(detail: CaseDetail, onClose: () => void) {
   const { t } = useTranslation(moderationTexts);
-  const { caseId } = detail;
+  const { caseId, lastReportAtMs } = detail;
   const decide = useAction(
     (body: RouteRequest<typeof decideCase>['body']) =>
       call(decideCase, { params: { caseId }, body }),
@@ -110,7 +110,11 @@ function useDecision(detail: CaseDetail, onClose: () => void) {
       reason:
         decision !== 'dismiss' && reason.trim() === '' ? t('decide.reasonMissing') : undefined,
     }),
-    send: ({ days, ...body }) =>
-      decide.runAsync({ ...body, ...(isTimed(body.decision) && { days }) }),
+    send: ({ days, withdrawsTexts, ...body }) =>
+      decide.runAsync({
+        ...body,
+        ...(isTimed(body.decision) && { days }),
+        ...(withdrawsTexts && { withdrawsTextsUntilMs: lastReportAtMs }),
+      }),
   });
 }

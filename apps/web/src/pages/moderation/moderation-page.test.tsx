@@ -134,7 +134,7 @@ test('keys move through the list, claim and decide', async () => {
 test('the texts of a reported group are taken away with a sanction', async () => {
   const [first] = detail(minji).reports;
   const reports = [{ ...first, groupText: 'name' }] as unknown as CaseDetail['reports'];
-  const claimed = detail(minji, { ...mine, reports });
+  const claimed = detail(minji, { ...mine, reports, lastReportAtMs: 7 });
   const api = await show({ ...answers, '/api/moderation/cases/1': claimed });
   await screen.findByRole('list', { name: '대기 중' });
   press('KeyJ');
@@ -149,7 +149,7 @@ test('the texts of a reported group are taken away with a sanction', async () =>
   fireEvent.change(reason, { target: { value: '욕설은 안 돼요.' } });
   api.answers['/api/moderation/cases/1/decision'] = claimed;
   fireEvent.click(within(form).getByRole('button', { name: '결정 확정' }));
-  const body = { decision: 'warn', reason: '욕설은 안 돼요.', withdrawsTexts: true };
+  const body = { decision: 'warn', reason: '욕설은 안 돼요.', withdrawsTextsUntilMs: 7 };
   await vi.waitFor(() =>
     expect(api.sent).toEqual([{ path: '/api/moderation/cases/1/decision', body }]),
   );
