@@ -75,8 +75,14 @@ async function createContext(parts: AppParts) {
   const sanctions = await createSanctions(parts);
   const access = await createAccess(parts, sanctions);
   const http = await createHttpServer({ ...parts, ...access.callers });
-  const jobs = createJobs(parts);
-  const checkedClock = createClockCheck(parts, jobs);
+  const checkedClock = createSiteClock(parts);
+  const jobs = createJobs({ ...parts, checkedClock });
+  jobs.add({
+    name: 'clock',
+    everyMs: CHECK_CLOCK_EVERY_MS,
+    runs: 'process',
+    run: checkedClock.check,
+  });
   const mailer = createSiteMailer(parts, jobs);
   shareConnections(parts, jobs);
   tellOfLosses({ ...parts, jobs });
@@ -200,17 +206,9 @@ function shareConnections({ database, env, backplane, logger }: AppParts, jobs: 
   jobs.add({ name: 'database connections', everyMs: SHARE_EVERY_MS, runs: 'process', run });
 }
 
-/** A clock for stored times, compared with the database's repeatedly. */
-function createClockCheck({ clock, database, logger }: AppParts, jobs: Jobs): CheckedClock {
-  const checkedClock = createCheckedClock({
-    clock,
-    readShared: () => readDatabaseClock(database),
-    logger,
-  });
-  const check = () => checkedClock.check();
-  jobs.add({ name: 'clock', everyMs: CHECK_CLOCK_EVERY_MS, runs: 'process', run: check });
-  return checkedClock;
-}
+/** A clock for stored times, compared with the database's. */
+const createSiteClock = ({ clock, database, logger }: AppParts): CheckedClock =>
+  createCheckedClock({ clock, readShared: () => readDatabaseClock(database), logger });
 
 /** Mails of the site, and the job that deletes old unsent ones. */
 function createSiteMailer({ env, clock, logger, metrics }: AppParts, jobs: Jobs): Mailer {

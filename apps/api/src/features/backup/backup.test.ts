@@ -81,6 +81,20 @@ describe('a backup', () => {
     expect(await restoreTo(site, { BACKUP_IDENTITY: identity }, encrypted)).toContain('Restored');
   });
 
+  it('leaves out a damaged picture and says so, so that it can be restored', async () => {
+    const [picture = ''] = (await readdir(app.env.IMAGES_DIR)).filter((name) =>
+      name.endsWith('.webp'),
+    );
+    const place = path.join(app.env.IMAGES_DIR, picture);
+    const bytes = await readFile(place);
+    await writeFile(place, 'half a pict');
+    const archive = path.join(folder, 'damaged');
+    expect(await backUp(envOf(app), archive, 'backup')).toContain('1 pictures are missing');
+    await writeFile(place, bytes);
+    await using site = await createEmptySite(app.env);
+    expect(await restoreTo(site, {}, archive)).toContain('Restored');
+  });
+
   it('is of one moment, also while learners write', async () => {
     let isWriting = true;
     const written = (async () => {

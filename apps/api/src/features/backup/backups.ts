@@ -73,7 +73,8 @@ export function createBackups({ env, database, clock, jobs, metrics, logger }: A
       throw error;
     }
     const archives = findArchives(await place.list());
-    const [newest] = archives.filter(({ occasion }) => occasion === 'daily');
+    // One from the future is of a clock that was ahead, and would keep all others from being made until then.
+    const [newest] = archives.filter(({ occasion, at }) => occasion === 'daily' && at <= now);
     // Without one the time of the start: an alert also comes when none is ever made.
     const since = newest?.at ?? startedAt;
     if (newest || daily !== undefined) metrics?.backupTime.set(since.getTime() / 1_000);

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY_MS, HOUR_MS } from '@mogakgong/contract';
 import { sql } from 'kysely';
@@ -58,6 +58,17 @@ it('the oldest ones go', async () => {
   };
   await vi.waitFor(isGone, { timeout: 50_000 });
   expect(await archives()).toHaveLength(2);
+}, 60_000);
+
+it('one of a clock that was ahead keeps no other from being made', async () => {
+  await writeFile(path.join(app.env.BACKUP_TO, 'daily-29990101T000000Z.tar.gz'), '');
+  const before = await archives();
+  app.clock.advance(DAY_MS);
+  const isMade = async () => {
+    await app.runJob('backups');
+    expect((await archives()).some((name) => !before.includes(name))).toBe(true);
+  };
+  await vi.waitFor(isMade, { timeout: 50_000 });
 }, 60_000);
 
 it('the ledger is copied whenever it has changed; short mutes are not in it', async () => {

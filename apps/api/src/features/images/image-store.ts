@@ -1,8 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Storage for the bytes of pictures, by names derived from the content. */
+/** A picture is named by the SHA-256 of its bytes. */
+export const nameOf = (bytes: Uint8Array): string =>
+  `${createHash('sha256').update(bytes).digest('hex')}.webp`;
+
+/** Storage for the bytes of pictures, by their names. */
 export interface ImageStore {
   /** Stores a picture; repeatable. */
   put(name: string, bytes: Uint8Array): Promise<void>;

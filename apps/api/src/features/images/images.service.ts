@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_PROFILE_IMAGE, HOUR_MS, type UserId } from '@mogakgong/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
-import type { ImageStore } from './image-store.ts';
+import { type ImageStore, nameOf } from './image-store.ts';
 import { IMAGES_PATH, type ImagesRepository, REMOVAL_MS } from './images.repository.ts';
 import type { PictureSize, ReEncode } from './re-encode.ts';
 
-/** A picture is named by the SHA-256 of its bytes. */
 const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/u;
 /** How long an unused picture is kept after it was uploaded or chosen. */
 const UNUSED_MS = HOUR_MS;
@@ -70,7 +68,7 @@ export function createImagesService(parts: ImagesParts) {
      */
     async upload(userId: UserId, file: Uint8Array): Promise<string> {
       const picture = await reEncode(userId, file);
-      const name = `${createHash('sha256').update(picture).digest('hex')}.webp`;
+      const name = nameOf(picture);
       const address = IMAGES_PATH + name;
       // Recorded first: bytes without a row would be kept for ever.
       while (!(await repository.note(address, clock.now()))) await delay(ASK_AGAIN_AFTER_MS);

@@ -5,7 +5,7 @@ import type { Metrics } from '../../platform/metrics/index.ts';
 import { bucketOf } from '../../platform/object-storage/index.ts';
 import type { RoomsService } from '../rooms/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
-import { createDiskStore, type ImageStore } from './image-store.ts';
+import { createDiskStore, type ImageStore, nameOf } from './image-store.ts';
 import { createImagesRepository, IMAGES_PATH } from './images.repository.ts';
 import { createImagesService, type ImagesService } from './images.service.ts';
 import { createReEncode, type ReEncode } from './re-encode.ts';
@@ -83,8 +83,15 @@ function servePictures(http: HttpServer, images: ImagesService): void {
   );
 }
 
-/** S3 if configured, otherwise a folder. */
+/** S3 if configured, otherwise a folder. A damaged picture is missing: it would keep a backup from being restored. */
 export function createImageStore(env: Env): ImageStore {
   const bucket = bucketOf(env);
-  return bucket ? createS3Store(bucket) : createDiskStore(env.IMAGES_DIR);
+  const store = bucket ? createS3Store(bucket) : createDiskStore(env.IMAGES_DIR);
+  return {
+    ...store,
+    async get(name) {
+      const bytes = await store.get(name);
+      return bytes && nameOf(bytes) === name ? bytes : null;
+    },
+  };
 }

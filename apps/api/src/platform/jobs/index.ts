@@ -1,3 +1,4 @@
+import type { CheckedClock } from '../clock/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Logger } from '../logger/index.ts';
 import type { Metrics } from '../metrics/index.ts';
@@ -9,7 +10,8 @@ interface Job {
   readonly everyMs: number;
   /**
    * `process` for work on this process's own state; `site` for work on the whole database, done by one
-   * process for all. Two may run it at the same moment when the lease passes from one to another.
+   * process for all. Two may run it at the same moment when the lease passes from one to another. It may delete by the
+   * clock: a process whose clock is wrong leaves it to others (decision 019).
    */
   readonly runs: 'process' | 'site';
   readonly run: () => Promise<unknown>;
@@ -35,22 +37,32 @@ export interface Jobs {
 
 interface JobsParts {
   readonly database: Database;
+  readonly checkedClock: CheckedClock;
   readonly logger: Logger;
   readonly metrics?: Metrics | null;
 }
 
-export function createJobs({ database, logger, metrics }: JobsParts): Jobs {
+export function createJobs({ database, checkedClock, logger, metrics }: JobsParts): Jobs {
   const lease = createSiteLease(database);
-  const planned: Job[] = [
-    { name: 'lease', everyMs: RENEW_EVERY_MS, runs: 'process', run: () => lease.renew() },
-  ];
+  const renew = () => (checkedClock.isRight ? lease.renew() : lease.release());
+  const planned: Job[] = [{ name: 'lease', everyMs: RENEW_EVERY_MS, runs: 'process', run: renew }];
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Map<string, Promise<unknown>>();
 
-  function runUnlessUnderWay({ name, runs, run }: Job): void {
+  async function work({ runs, run }: Job): Promise<void> {
+    if (runs === 'site') {
+      // The clock may have jumped since it was compared.
+      await checkedClock.check();
+      checkedClock.now();
+    }
+    await run();
+  }
+
+  function runUnlessUnderWay(job: Job): void {
+    const { name, runs } = job;
     if (underWay.has(name) || (runs === 'site' && !lease.isHeld)) return;
     const startMs = performance.now();
-    const done = inSpan('job', { 'job.name': name }, run)
+    const done = inSpan('job', { 'job.name': name }, () => work(job))
       .then(() => metrics?.jobLastSuccess.set({ job_name: name }, Date.now() / 1_000))
       .catch((error: unknown) => {
         logger.error({ err: error, job: name }, 'a job failed');

@@ -79,6 +79,17 @@ describe.concurrent('a job of the site', () => {
     expect(first.runs).toBe(before);
   });
 
+  it('runs no more in a process whose clock jumps, and in another within ten seconds', async ({
+    onTestFinished,
+  }) => {
+    const { first, second } = await openSite(onTestFinished);
+    first.child.send('jump');
+    await runsOf(second, 1);
+    const before = first.runs;
+    await runsOf(second, 30);
+    expect(first.runs).toBe(before);
+  });
+
   it('passes on at once when its process ends in order', async ({ onTestFinished }) => {
     const { first, second } = await openSite(onTestFinished);
     first.child.kill('SIGTERM');
