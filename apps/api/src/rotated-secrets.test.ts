@@ -41,7 +41,6 @@ async function start(...secrets: readonly string[]): Promise<TestApp> {
   const [besides] = processes;
   const env = { AUTH_SECRET: secrets.join(), DEV_PAGES: 'false' };
   const app = await createTestApp({ env, ...(besides && { besides }) });
-  if (besides) app.clock.advance(besides.clock.now().getTime() - app.clock.now().getTime());
   processes.push(app);
   return app;
 }

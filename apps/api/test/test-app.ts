@@ -53,7 +53,7 @@ export interface TestAppOptions {
   readonly postgres?: ProvidedContext['postgres'];
   /** Options of the connections to PostgreSQL. */
   readonly databaseOptions?: Partial<Parameters<typeof createDatabase>[0]>;
-  /** Makes another process of the same site: shares its database, which stays with it. */
+  /** Makes another process of the same site, with the same time at first: shares its database, which stays with it. */
   readonly besides?: TestApp;
 }
 
@@ -102,13 +102,12 @@ export interface Learner {
   readonly cookie: string;
 }
 
-function createTestClock(): TestClock {
-  let offsetMs = 0;
-  const startMs = Date.now();
+function createTestClock(start: Date): TestClock {
+  let nowMs = start.getTime();
   return {
-    now: () => new Date(startMs + offsetMs),
+    now: () => new Date(nowMs),
     advance(ms) {
-      offsetMs += ms;
+      nowMs += ms;
     },
   };
 }
@@ -171,7 +170,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   });
   const folder = await mkdtemp(path.join(tmpdir(), 'mogakgong-app-'));
   const env = testEnv(folder, options);
-  const clock = createTestClock();
+  const clock = createTestClock(options.besides?.clock.now() ?? new Date());
   const checks = { isSessionEnded: () => false, isSuspended: () => false };
   const tokens = createAccessTokens({ authSecrets: env.AUTH_SECRET, clock, ...checks });
   const app = await createApp({

@@ -275,7 +275,7 @@ export const decideCase = route({
      * The last report that the moderator has read: texts of groups that were reported until then are taken from
      * them, where they still stand; not of a dismissal.
      */
-    withdrawsTextsUntilMs: z.optional(Timestamp),
+    withdrawsTextsUntilMs: z.optional(z.int().check(z.positive(), z.lte(LATEST_MS))),
   }),
   reply: CaseDetail,
   errors: [...caseErrors, 'caseDecided', 'caseNotClaimed', 'caseOfReporter'],

@@ -9,7 +9,7 @@ import type { EndingSessions } from './session-end-queries.ts';
  */
 export function createSessionEnds(clock: Clock, repository: AuthRepository) {
   const endedAtMs = new Map<string, number>();
-  let learntUntilMs: number | null = null;
+  let learntUntilMs = Number.POSITIVE_INFINITY;
   const listeners: ((sessionIds: readonly string[]) => Promise<void>)[] = [];
 
   function forgetOld(): void {
@@ -57,9 +57,12 @@ export function createSessionEnds(clock: Clock, repository: AuthRepository) {
      */
     async learn(): Promise<string[]> {
       const nowMs = clock.now().getTime();
-      const since = learntUntilMs ?? nowMs - ACCESS_TOKEN_SECONDS * 1_000;
+      const untilMs = nowMs - READING_OVERLAP_MS;
+      // At first, and when the clock went back: one that was ahead may have forgotten ends too early.
+      const isNew = learntUntilMs > untilMs;
+      const since = isNew ? nowMs - ACCESS_TOKEN_SECONDS * 1_000 : learntUntilMs;
       const ended = await repository.findSessionsEndedSince(new Date(since));
-      learntUntilMs = nowMs - READING_OVERLAP_MS;
+      learntUntilMs = untilMs;
       for (const { id, ended_at } of ended) add(id, ended_at ?? clock.now());
       return ended.map(({ id }) => id);
     },

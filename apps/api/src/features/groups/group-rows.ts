@@ -31,13 +31,13 @@ export const isStaying = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${userId} not in ${leavingUsers}`;
 
 /** SQL for "this member stays, and is not banned": a suspended leader leads again when the suspension ends. */
-export const canLead = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const isActive = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${isStaying(userId)} and ${userId} not in ${bannedUsers}`;
 
 /** SQL for "learners can enter `g` now": it has a leader, who can answer where entry needs that. */
 export const isEntered = (now: Date): RawBuilder<boolean> => sql<boolean>`exists (
   select from group_member as leader
-  where leader.group_id = g.id and leader.is_leader and ${canLead(sql.ref('leader.user_id'))}
+  where leader.group_id = g.id and leader.is_leader and ${isActive(sql.ref('leader.user_id'))}
     and (not g.needs_approval or leader.user_id not in ${suspendedUsers(now)})
 )`;
 
@@ -113,7 +113,7 @@ export const isApartFromLeader = (
   learner: UserId | RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql`exists (
   select from group_member as leader
-  where leader.group_id = g.id and leader.is_leader and ${canLead(sql.ref('leader.user_id'))}
+  where leader.group_id = g.id and leader.is_leader and ${isActive(sql.ref('leader.user_id'))}
     and ${isBlockedPair(learner, sql.ref('leader.user_id'))}
 )`;
 

@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { userCards } from '../users/index.ts';
-import { canLead } from './group-rows.ts';
+import { isActive } from './group-rows.ts';
 
 /** A text of a group that is not empty. */
 interface AuthoredText {
@@ -29,7 +29,7 @@ export async function findTexts(database: Database, groupId: GroupId): Promise<A
     from study_group as g
     cross join lateral (
       select user_id from group_member as m where m.group_id = g.id and m.is_leader
-      order by ${canLead(sql.ref('m.user_id'))} desc, m.joined_at, m.user_id limit 1
+      order by ${isActive(sql.ref('m.user_id'))} desc, m.joined_at, m.user_id limit 1
     ) as leader
     cross join lateral (
       values (1, 'name', g.name, g.name_by), (2, 'goal', g.goal, g.goal_by),

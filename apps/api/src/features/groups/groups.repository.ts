@@ -18,13 +18,13 @@ import { isBlockedPair } from '../blocks/index.ts';
 import { focusingLearners, runningIntervals } from '../focus/index.ts';
 import { userCards } from '../users/index.ts';
 import {
-  canLead,
   cardOf,
   choiceColumns,
   choiceValues,
   declinedSince,
   type GroupRow,
   groupColumns,
+  isActive,
   isApartFromLeader,
   isEntered,
   isOfToday,
@@ -226,7 +226,7 @@ export function createGroupsRepository(database: Database) {
                ${waitingNudge(userId, now)} as "nudgedBy",
                (
                  select nickname from ${userCards} as card
-                 where card.user_id = own.led_from and own.is_leader and ${canLead(sql.ref('own.led_from'))}
+                 where card.user_id = own.led_from and own.is_leader and ${isActive(sql.ref('own.led_from'))}
                    and not ${isBlockedPair(userId, sql.ref('own.led_from'))}
                ) as "ledFrom"
         from group_member as own join study_group as g on g.id = own.group_id
@@ -252,7 +252,7 @@ export function createGroupsRepository(database: Database) {
                case when not block.is_between then live.week_until_now_ms else 0 end + settled.week_ms
                  as "weekUntilNowMs",
                ${isStaying(sql.ref('m.user_id'))} as "isStaying",
-               m.is_leader and ${canLead(sql.ref('m.user_id'))} as "canLead",
+               m.is_leader and ${isActive(sql.ref('m.user_id'))} as "canLead",
                block.is_between as "isHidden",
                m.user_id <> ${userId} and not m.refuses_nudges and place.user_id is null
                  and not exists (

@@ -334,6 +334,18 @@ describe('joining', () => {
     }
   });
 
+  it('is possible beside any number of requests that no leader sees', async () => {
+    const [leader, asker] = await newLearners(2);
+    const { groupId } = await groupOf([leader], { needsApproval: true });
+    const hidden = await Promise.all(
+      Array.from({ length: GROUPS.requestsMax }, () => app.newLearner()),
+    );
+    await Promise.all(hidden.map((learner) => join(learner, groupId)));
+    expect(await join(asker, groupId)).toMatchObject(refused('tooManyGroupRequests'));
+    await Promise.all(hidden.map((learner) => block(learner, leader)));
+    expect((await join(asker, groupId)).body).toEqual({ standing: 'waiting' });
+  });
+
   it('may be asked for again a week after a leader has declined', async () => {
     const [leader, asker] = await newLearners(2);
     const { groupId } = await groupOf([leader], { needsApproval: true });
@@ -359,6 +371,7 @@ describe('joining', () => {
       )
       insert into group_member (group_id, user_id, is_leader, joined_at, joined_day)
       select ${groupId}, id, false, now(), '2026-01-01' from added`.execute(app.database);
+    second.clock.advance(app.clock.now().getTime() - second.clock.now().getTime());
     const outcomes = await Promise.all([join(one, groupId), join(two, groupId, undefined, second)]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(outcomes.find(({ status }) => status === 409)?.body.error).toBe('groupFull');

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { isBlockedPair } from '../blocks/index.ts';
 import { suspendedUsers } from '../sanctions/index.ts';
 import { userCards } from '../users/index.ts';
-import { canLead } from './group-rows.ts';
+import { isActive } from './group-rows.ts';
 
 /** Queries on the leaders of groups, and the end of groups without members. */
 export function createLeading(database: Database) {
@@ -18,7 +18,7 @@ export function createLeading(database: Database) {
       const { rows } = await sql<{ hasMembers: boolean }>`
         with longest as (
           select user_id from group_member
-          where group_id = ${groupId} and ${canLead(sql.ref('user_id'))}
+          where group_id = ${groupId} and ${isActive(sql.ref('user_id'))}
           order by is_leader desc, user_id in ${suspendedUsers(now)}, joined_at, user_id limit 1
         ), led as (
           update group_member set is_leader = true from longest
@@ -41,8 +41,8 @@ export function createLeading(database: Database) {
         from study_group as g left join group_member as m on m.group_id = g.id
         group by g.id
         having count(m.user_id) = 0
-          or bool_or(${canLead(sql.ref('m.user_id'))})
-            and not bool_or(m.is_leader and ${canLead(sql.ref('m.user_id'))})`.execute(database);
+          or bool_or(${isActive(sql.ref('m.user_id'))})
+            and not bool_or(m.is_leader and ${isActive(sql.ref('m.user_id'))})`.execute(database);
       return rows.map(({ groupId }) => groupId);
     },
 
@@ -60,7 +60,7 @@ export function createLeading(database: Database) {
       const { rows } = await sql<{ wasLeader: boolean }>`
         with before as (
           select group_id, user_id, is_leader from group_member
-          where group_id = ${groupId} and user_id = ${memberId} and ${canLead(sql.ref('user_id'))}
+          where group_id = ${groupId} and user_id = ${memberId} and ${isActive(sql.ref('user_id'))}
         ), led as (
           update group_member as m
           set is_leader = true,
@@ -94,7 +94,7 @@ export function createLeading(database: Database) {
         from group_member as m
         where m.group_id = ${groupId} and m.user_id = ${leaderId}
           and giver.group_id = m.group_id and giver.user_id = m.led_from
-          and ${canLead(sql.ref('giver.user_id'))}
+          and ${isActive(sql.ref('giver.user_id'))}
         returning giver.user_id as "userId"`.execute(db);
       return rows[0]?.userId ?? null;
     },
@@ -114,7 +114,7 @@ export function createLeading(database: Database) {
       const { rows } = await sql`
         select from group_member
         where group_id = ${groupId} and is_leader and user_id <> ${leaderId}
-          and ${canLead(sql.ref('user_id'))} limit 1`.execute(db);
+          and ${isActive(sql.ref('user_id'))} limit 1`.execute(db);
       return rows.length > 0;
     },
   };

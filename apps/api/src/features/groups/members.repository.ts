@@ -12,8 +12,8 @@ import { type Database, deleteInSlices } from '../../platform/database/index.ts'
 import { isBlockedPair } from '../blocks/index.ts';
 import { lockLearner, userCards } from '../users/index.ts';
 import {
-  canLead,
   declinedSince,
+  isActive,
   isApartFromLeader,
   isOfToday,
   isStaying,
@@ -35,6 +35,7 @@ interface Entrance {
   /** For an answer of the leaders: they see the request. */
   readonly isWaiting: boolean;
   readonly isDeclined: boolean;
+  /** Those that leaders see. */
   readonly requests: number;
 }
 
@@ -153,7 +154,7 @@ export function createMembersRepository(database: Database) {
     async find(userId: UserId, groupId: GroupId, db = database): Promise<Membership | null> {
       const { rows } = await sql<Membership>`
         select g.room_id as "roomId", g.name,
-               own.is_leader and ${canLead(sql.ref('own.user_id'))} as "isLeader"
+               own.is_leader and ${isActive(sql.ref('own.user_id'))} as "isLeader"
         from group_member as own join study_group as g on g.id = own.group_id
         where own.user_id = ${userId} and own.group_id = ${groupId}`.execute(db);
       return rows[0] ?? null;
@@ -179,8 +180,7 @@ export function createMembersRepository(database: Database) {
                ) as "isWaiting",
                coalesce(request.declined_at > ${declinedSince(now)}, false) as "isDeclined",
                (
-                 select count(*)::integer from group_request
-                 where group_id = g.id and declined_at is null
+                 select count(*)::integer from ${waitingRequests} as seen
                ) as requests
         from study_group as g
         left join group_member as own on own.group_id = g.id and own.user_id = ${userId}

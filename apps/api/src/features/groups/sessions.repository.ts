@@ -11,6 +11,7 @@ import {
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices, SLICE_ROWS } from '../../platform/database/index.ts';
+import { isActive } from './group-rows.ts';
 import { dayOf, daysOf, isShownTo, timesOfDay } from './session-days.ts';
 
 /** A member to remind of a session. */
@@ -182,7 +183,7 @@ export function createSessionsRepository(database: Database) {
           from group_session as s where s.group_id = g.id
         ) as sessions
         from group_member as m join study_group as g on g.id = m.group_id
-        where m.calendar = ${calendar}`.execute(database);
+        where m.calendar = ${calendar} and ${isActive(sql.ref('m.user_id'))}`.execute(database);
       return rows[0] ?? null;
     },
 

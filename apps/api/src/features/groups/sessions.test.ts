@@ -264,6 +264,14 @@ describe('a calendar', () => {
     await ask(member, 'DELETE', `${groupId}/calendar`);
     expect((await fetchText(renewed)).statusCode).toBe(404);
     const again = await secret();
+    const leave = (deletesAt: 'infinity' | null) =>
+      sql`update users set deletes_at = ${deletesAt} where id = ${member.userId}`.execute(
+        app.database,
+      );
+    await leave('infinity');
+    expect((await fetchText(again)).statusCode).toBe(404);
+    await leave(null);
+    expect((await fetchText(again)).statusCode).toBe(200);
     await ask(member, 'DELETE', `${groupId}/membership`);
     expect((await fetchText(again)).statusCode).toBe(404);
   });

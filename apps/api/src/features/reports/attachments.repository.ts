@@ -15,7 +15,7 @@ interface ReportedBoard {
 export const groupTexts = sql`jsonb_path_query(statuses, '$[*].groupText')`;
 
 /** SQL for "the report is about a text of a group", whose room then nobody needs to have been in. */
-export const isOfGroup = sql<boolean>`(statuses #> '{0,groupText}' is not null)`;
+export const isOfGroup = sql<boolean>`(report.statuses #> '{0,groupText}' is not null)`;
 
 /** SQL for a stored list with a moment of each entry in milliseconds since 1970, as JSON. */
 function withMilliseconds(list: string, moments: Readonly<Record<string, string>>) {

@@ -7,6 +7,7 @@ import {
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteInSlices, LARGE_ROWS } from '../../platform/database/index.ts';
+import { isOfGroup } from './attachments.repository.ts';
 import { boardOf, evidenceOf, evidenceOfTexts, type GroupTexts } from './evidence.ts';
 import { type ReporterRecord, TRUSTED_WEIGHT } from './report-weight.ts';
 import { DISMISS, type ReportsTables } from './reports.tables.ts';
@@ -193,14 +194,14 @@ function withoutLearner(list: RawBuilder<unknown>, field: string, userId: UserId
 
 /**
  * One statement for the report, its evidence and its case. A reporter has one report in a case; the first of
- * an obscene picture replaces one with another reason, because it may lead to an automatic measure; it keeps the
- * evidence of both.
+ * an obscene picture replaces any other, also of a group's text, because it may lead to an automatic measure; it
+ * keeps the evidence of both.
  */
 function insertReport(report: NewReport, now: Date) {
   const { reporterId, reportedId, roomId, reason, description, weight } = report;
   const claim = { reporterId, reportedId, roomId, now };
-  const isWorse = (former: RawBuilder<unknown>) =>
-    sql`(${former} <> 'OBSCENE_CONTENT' and ${reason} = 'OBSCENE_CONTENT')`;
+  const isOfPicture = reason === 'OBSCENE_CONTENT' && !report.groupTexts;
+  const isWorse = sql`(${isOfPicture} and (report.reason <> 'OBSCENE_CONTENT' or ${isOfGroup}))`;
   return sql<InsertedReport>`
     with ${report.groupTexts ? evidenceOfTexts(claim, report.groupTexts) : evidenceOf(claim, report.subject)},
     undecided as (
@@ -209,7 +210,7 @@ function insertReport(report: NewReport, now: Date) {
       on conflict (reported_id) where status <> 'decided' do update set last_report_at =
         case when exists (
           select from report where case_id = report_case.id and reporter_id = ${reporterId}
-            and not ${isWorse(sql`reason`)}
+            and not ${isWorse}
         ) then report_case.last_report_at else excluded.last_report_at end
       returning id
     ),
@@ -231,7 +232,7 @@ function insertReport(report: NewReport, now: Date) {
           ) as all_said
         ),
         statuses = excluded.statuses || report.statuses
-      where ${isWorse(sql`report.reason`)}
+      where ${isWorse}
       returning id
     )
     select exists (select from shared) as "wasTogether", (select id from stored) as "reportId",

@@ -22,8 +22,8 @@ export class SanctionsInForce {
   readonly #effects: Effect[] = [];
   readonly #newsListeners: ((userId: UserId) => void)[] = [];
   #learntUntilMs: number | null = null;
-  /** Learners with a sanction in force when this process started: nothing could take effect yet. */
-  #knownAtStart: readonly UserId[] = [];
+  /** Learners for whom an effect failed, or with a sanction in force when this process started. */
+  #pending = new Set<UserId>();
   /** Serialises readings: an older result must not replace a newer one. */
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -69,7 +69,7 @@ export class SanctionsInForce {
 
   /**
    * Calls `effect` when learners' sanctions may have changed, and again each second for half a minute after a
-   * change: for work that was pending, and for failures. It must be repeatable.
+   * change, for work that was pending; after a failure until it succeeds. It must be repeatable.
    */
   onChange(effect: Effect): void {
     this.#effects.push(effect);
@@ -88,22 +88,33 @@ export class SanctionsInForce {
 
   /**
    * Repeated: reads changes, including those at other processes or before this one ran, and notices sanctions
-   * that have ended. The first time it reads everything.
+   * that have ended. The first time it reads everything; also when the clock went back, since one that was ahead may
+   * have ended sanctions before their time.
    */
   async learn(): Promise<void> {
     const now = this.#clock.now();
-    const since = this.#learntUntilMs;
+    const untilMs = now.getTime() - READING_OVERLAP_MS;
+    const isFirst = this.#learntUntilMs === null;
+    const since = (this.#learntUntilMs ?? Infinity) > untilMs ? null : this.#learntUntilMs;
     const found = await this.#read(() =>
       since === null
-        ? this.#repository.findAllInForce(now)
+        ? this.#findEverything(now)
         : this.#repository.findChangedSince(new Date(since), now),
     );
-    this.#learntUntilMs = now.getTime() - READING_OVERLAP_MS;
-    this.#forgetChangesBefore(this.#learntUntilMs);
+    this.#learntUntilMs = untilMs;
+    this.#forgetChangesBefore(untilMs);
     const ended = this.#removeEnded(now.getTime());
-    const before = this.#knownAtStart;
-    this.#knownAtStart = since === null ? found : [];
-    await this.#takeEffect([...new Set([...found, ...ended, ...before])]);
+    await this.#takeEffect([...new Set([...found, ...ended, ...this.#pending])]);
+    // When a process starts, nothing can take effect yet.
+    if (isFirst) this.#pending = new Set(found);
+  }
+
+  /** All sanctions in force, and the learners who have none any more. */
+  async #findEverything(now: Date): Promise<readonly LearnersSanctions[]> {
+    const all = await this.#repository.findAllInForce(now);
+    const found = new Set(all.map(({ userId }) => userId));
+    const others = [...this.#inForce.keys()].filter((userId) => !found.has(userId));
+    return [...all, ...(await this.#repository.findInForceOf(others, now))];
   }
 
   #findAll(userId: UserId): readonly SanctionInForce[] {
@@ -161,6 +172,8 @@ export class SanctionsInForce {
 
   async #takeEffect(userIds: readonly UserId[]): Promise<void> {
     if (userIds.length === 0) return;
+    for (const userId of userIds) this.#pending.add(userId);
     await Promise.all(this.#effects.map((effect) => effect(userIds)));
+    for (const userId of userIds) this.#pending.delete(userId);
   }
 }

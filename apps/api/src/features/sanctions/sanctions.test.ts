@@ -257,6 +257,43 @@ describe('a sanction in force', () => {
     expect(await seatsOf(learner)).toBe(0);
   });
 
+  it('is in force again once a clock that was ahead is right', async () => {
+    const learner = await app.newLearner();
+    await app.runJob('sanctions');
+    await impose(learner, 'suspend', { days: 1 });
+    await untilAnswered(learner, 403);
+    app.clock.advance(2 * DAY_MS);
+    await app.runJob('sanctions');
+    app.clock.advance(-2 * DAY_MS);
+    await app.runJob('sanctions');
+    expect((await ask(getBlocks, learner)).statusCode).toBe(403);
+  });
+
+  it('takes effect in the end, however long the effect fails', async () => {
+    const learner = await app.newLearner();
+    const service = serviceOf(app, createInProcessBackplane());
+    let isBroken = true;
+    const reached = vi.fn();
+    service.inForce.onChange(async (userIds) => {
+      if (isBroken) throw new Error('the room is away');
+      for (const userId of userIds) reached(userId);
+    });
+    const learn = () => service.inForce.learn();
+    await learn().catch(() => undefined);
+    const order = { userId: learner.userId, reason: 'x', decidedBy: moderator.userId };
+    await service.impose({ ...order, kind: 'ban' });
+    await expect(learn()).rejects.toThrow('the room is away');
+    app.clock.advance(10 * MINUTE_MS);
+    await expect(learn()).rejects.toThrow('the room is away');
+    isBroken = false;
+    await learn();
+    expect(reached).toHaveBeenCalledWith(learner.userId);
+    reached.mockClear();
+    await learn();
+    expect(reached).not.toHaveBeenCalledWith(learner.userId);
+    app.clock.advance(-10 * MINUTE_MS);
+  });
+
   it('ends by the clock', async () => {
     const learner = await app.newLearner();
     await impose(learner, 'suspend', { days: 1 });
