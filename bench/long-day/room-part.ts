@@ -148,6 +148,8 @@ async function readMemory(stack: Stack, viewer: Viewer): Promise<Sample> {
     'API: open files': sum(openFiles),
     'LiveKit: resident, MB': megabytes(residentBytes(media)),
     'LiveKit: open files': openFiles(media),
-    'PostgreSQL: memory, MB': megabytes(proportionalBytes(processTree(postgres))),
+    'PostgreSQL: memory beside its cache, MB': megabytes(
+      proportionalBytes(processTree(postgres), 'Pss_Anon'),
+    ),
   };
 }

@@ -38,8 +38,8 @@ export function playSite({ minutes, rounds, samples }: Day, learners: number): P
         taken.push({
           'API: resident, MB': megabytes(residentBytes(api.pid())),
           'API: open files': openFiles(api.pid()),
-          'PostgreSQL: memory, MB': megabytes(
-            proportionalBytes(processTree(site.database.postmasterPid)),
+          'PostgreSQL: memory beside its cache, MB': megabytes(
+            proportionalBytes(processTree(site.database.postmasterPid), 'Pss_Anon'),
           ),
           ...Object.fromEntries(Object.entries(counted ?? {}).map(([key, n]) => [key, Number(n)])),
           'actions in a sample': done.message + done.press + done.visit + done.today + done.profile,

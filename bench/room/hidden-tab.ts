@@ -19,7 +19,10 @@ import { tableRow } from '../support/statistics.ts';
  *     npm run bench:hidden-tab -- [--seconds 30] [--windows]
  */
 const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '30' }, windows: { type: 'boolean', default: false } },
+  options: {
+    seconds: { type: 'string', default: '30' },
+    windows: { type: 'boolean', default: false },
+  },
 });
 const SECONDS = Number(options.seconds);
 const OTHERS = 19;

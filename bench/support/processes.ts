@@ -46,12 +46,18 @@ export function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/mu.exec(status)?.[1]) * 1024;
 }
 
-/** Memory of processes in bytes: what several of them share counts once, in equal shares. Ended ones have none. */
-export function proportionalBytes(pids: readonly number[]): number {
+/**
+ * Memory of processes in bytes: what several of them share counts once, in equal shares. Ended ones have none.
+ * @param kind `Pss_Anon` leaves out shared memory, for example PostgreSQL's cache, which fills up to its bound.
+ */
+export function proportionalBytes(
+  pids: readonly number[],
+  kind: 'Pss' | 'Pss_Anon' = 'Pss',
+): number {
   return pids.reduce((sum, pid) => {
     try {
       const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-      return sum + Number(/^Pss:\s+(\d+) kB$/mu.exec(rollup)?.[1]) * 1024;
+      return sum + Number(new RegExp(`^${kind}:\\s+(\\d+) kB$`, 'mu').exec(rollup)?.[1]) * 1024;
     } catch {
       return sum;
     }

@@ -48,14 +48,15 @@ export function useChatDock(roomId: RoomId): Dock {
       // Opening the chat downloads it again, and shows the error.
       .catch(() => undefined);
   }, []);
-  useEffect(() => {
-    if (isToggled && !isOpen) buttonRef.current?.focus();
-  }, [isOpen, isToggled]);
   const setOpen = (willBeOpen: boolean, takesFocus: boolean) => {
     writeStored(storageKeys.openChat, willBeOpen ? String(roomId) : null, 'tab');
     setDock({ isOpen: willBeOpen, isToggled: takesFocus });
   };
-  const toggle = () => setOpen(!isOpen, true);
+  const toggle = () => {
+    // Before the panel goes: React keeps the last focused field until it loses the focus, with all messages above.
+    if (isOpen) buttonRef.current?.focus();
+    setOpen(!isOpen, true);
+  };
   const giveWay = () => setOpen(false, false);
   return { isOpen, isShown: isOpen, isToggled, buttonRef, toggle, giveWay };
 }

@@ -143,8 +143,12 @@ describe('the button', () => {
     open();
     expect(screen.getByRole('heading', { name: '스터디룸 채팅 (7번 방)' })).toBeTruthy();
     expect(screen.getByText('여기까지 읽었어요')).toBeTruthy();
+    // Its field loses the focus while it is still in the page, or React keeps the whole panel in memory.
+    const leave = vi.fn();
+    input().addEventListener('focusout', leave);
     fireEvent.keyDown(input(), { key: 'Escape' });
     expect(document.activeElement).toBe(openButton());
+    expect(leave).toHaveBeenCalledOnce();
     expect(openButton().getAttribute('aria-label')).toBe('채팅 열기');
   });
 
