@@ -49,8 +49,10 @@ async function changeRole(database: Database, email: string, role: Role): Promis
 async function list(database: Database): Promise<void> {
   const people = await createUsersRepository(database).findWithRole();
   if (people.length === 0) print('Nobody has a role yet.');
-  for (const { id, email, nickname, role } of people) {
-    print([role.padEnd('moderator'.length), `#${id}`, email ?? '(no e-mail)', nickname].join('  '));
+  for (const { userId, email, nickname, role } of people) {
+    print(
+      [role.padEnd('moderator'.length), `#${userId}`, email ?? '(no e-mail)', nickname].join('  '),
+    );
   }
 }
 
@@ -58,7 +60,7 @@ async function list(database: Database): Promise<void> {
 async function findOwner(database: Database, email: string) {
   const user = await createUsersRepository(database).findCredentials(email);
   if (!user?.email) throw noAccount(email);
-  return { userId: user.id, email: user.email };
+  return { userId: user.userId, email: user.email };
 }
 
 async function logOut(database: Database, email: string): Promise<void> {

@@ -8,6 +8,7 @@ import {
 } from '@mogakgong/contract';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RouteName, routes } from '../test/contract-routes.ts';
 import { everythingStored } from '../test/everything-stored.ts';
@@ -227,11 +228,8 @@ describe('a field of a body', () => {
 
 /** The rows of a learner in `users`. */
 async function storedOf({ userId }: Learner) {
-  return app.database
-    .selectFrom('users' as never)
-    .selectAll()
-    .where('id' as never, '=', userId as never)
-    .execute();
+  const { rows } = await sql`select * from users where id = ${userId}`.execute(app.database);
+  return rows;
 }
 
 describe('a body', () => {

@@ -2,7 +2,6 @@ import { LOGIN_MAX_SECONDS, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { lockLearner } from '../users/index.ts';
-import type { AuthTables } from './auth.tables.ts';
 import { createAuthenticationQueries } from './authentication-queries.ts';
 import { createEmailChangeQueries } from './email-change-queries.ts';
 import { createKnownBrowserQueries } from './known-browsers.ts';
@@ -29,10 +28,17 @@ interface Rotation {
   readonly expiresAt: Date;
 }
 
-/** The only queries on log-ins and their refresh tokens. */
-export function createAuthRepository(database: Database) {
-  const db = database.withTables<AuthTables>();
+/** A log-in that has not ended. */
+interface OpenSession {
+  readonly sessionId: string;
+  readonly userAgent: string;
+  readonly createdAt: Date;
+  /** When it began, or its refresh token was exchanged last. */
+  readonly lastUsedAt: Date;
+}
 
+/** The only queries on log-ins and their refresh tokens. */
+export function createAuthRepository(db: Database) {
   return {
     /** @returns false if the password has changed since it was checked. */
     async insertSession(session: NewSession): Promise<boolean> {
@@ -53,34 +59,24 @@ export function createAuthRepository(database: Database) {
      */
     async rotate(rotation: Rotation): Promise<UserId | null> {
       const { sessionId, oldHash, newHash, now, expiresAt } = rotation;
-      const row = await db
-        .updateTable('login_session')
-        .set({
-          token_hash: newHash,
-          previous_hash: oldHash,
-          last_used_at: now,
-          expires_at: sql`least(${expiresAt}, created_at + make_interval(secs => ${LOGIN_MAX_SECONDS}))`,
-        })
-        .where('id', '=', sessionId)
-        .where(isOpenLogIn(now))
-        .where((where) =>
-          where.or([where('token_hash', '=', oldHash), where('previous_hash', '=', oldHash)]),
-        )
-        .returning('user_id')
-        .executeTakeFirst();
-      return row?.user_id ?? null;
+      const { rows } = await sql<{ userId: UserId | null }>`
+        update login_session
+        set token_hash = ${newHash}, previous_hash = ${oldHash}, last_used_at = ${now},
+            expires_at = least(${expiresAt}, created_at + make_interval(secs => ${LOGIN_MAX_SECONDS}))
+        where id = ${sessionId} and ${isOpenLogIn(now)}
+          and (token_hash = ${oldHash} or previous_hash = ${oldHash})
+        returning user_id as "userId"`.execute(db);
+      return rows[0]?.userId ?? null;
     },
 
     /** The log-ins of a learner that have not ended, the one that was used last first. */
     async findSessions(userId: UserId, now: Date) {
-      return db
-        .selectFrom('login_session')
-        .select(['id', 'user_agent', 'created_at', 'last_used_at'])
-        .where('user_id', '=', userId)
-        .where(isOpenLogIn(now))
-        .orderBy('last_used_at', 'desc')
-        .limit(LOGIN_SESSIONS_MAX)
-        .execute();
+      const { rows } = await sql<OpenSession>`
+        select id as "sessionId", user_agent as "userAgent", created_at as "createdAt",
+               last_used_at as "lastUsedAt"
+        from login_session where user_id = ${userId} and ${isOpenLogIn(now)}
+        order by last_used_at desc limit ${LOGIN_SESSIONS_MAX}`.execute(db);
+      return rows;
     },
 
     ...createAuthenticationQueries(db),

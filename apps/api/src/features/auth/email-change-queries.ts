@@ -1,8 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { changeEmail, lockLearner, storeWhileLoggedIn } from '../users/index.ts';
-import type { AuthTables } from './auth.tables.ts';
 
 /** An e-mail that has become a learner's. */
 export interface ChangedEmail {
@@ -18,7 +18,7 @@ interface PendingChange {
 }
 
 /** The queries of a repository that change e-mail addresses. */
-export function createEmailChangeQueries(db: Kysely<AuthTables>) {
+export function createEmailChangeQueries(db: Database) {
   /**
    * Gives a learner the e-mail in `chosen` (user_id, new_email). A unique index refuses what is taken, which
    * changes nothing.
@@ -57,13 +57,10 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
       ),
 
     async findPendingEmail(userId: UserId, now: Date): Promise<string | null> {
-      const row = await db
-        .selectFrom('email_change')
-        .select('new_email')
-        .where('user_id', '=', userId)
-        .where('expires_at', '>', now)
-        .executeTakeFirst();
-      return row?.new_email ?? null;
+      const { rows } = await sql<{ email: string }>`
+        select new_email as email from email_change
+        where user_id = ${userId} and expires_at > ${now}`.execute(db);
+      return rows[0]?.email ?? null;
     },
 
     /** A learner's unproven e-mail; null if proven, or without one. */
@@ -75,7 +72,7 @@ export function createEmailChangeQueries(db: Kysely<AuthTables>) {
     },
 
     async deleteEmailChange(userId: UserId): Promise<void> {
-      await db.deleteFrom('email_change').where('user_id', '=', userId).execute();
+      await sql`delete from email_change where user_id = ${userId}`.execute(db);
     },
 
     /** Changes an e-mail at once. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { UserId } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 import type { KnownBrowser } from '../../platform/http/index.ts';
-import type { AuthTables } from './auth.tables.ts';
 import { hashToken } from './refresh-tokens.ts';
 
 const BROWSER_TOKEN_BYTES = 16;
@@ -27,7 +27,7 @@ export const storeBrowser = ({ userId, tokenHash, now }: BrowserUse): RawBuilder
   returning xmax = 0 as is_first`;
 
 /** The queries of a repository on the browsers from which learners have logged in. */
-export function createKnownBrowserQueries(db: Kysely<AuthTables>) {
+export function createKnownBrowserQueries(db: Database) {
   return {
     /**
      * Remembers the browser of a log-in.

@@ -15,11 +15,11 @@ export function serveLoginSessions({ http, repository, sessionEnds, clock }: Aut
     const rows = await repository.findSessions(userId, clock.now());
     const sessions = rows
       .map((row) => ({
-        sessionId: row.id,
-        ...describeDevice(row.user_agent),
-        beganAtMs: row.created_at.getTime(),
-        lastUsedAtMs: row.last_used_at.getTime(),
-        isOwn: row.id === sessionId,
+        sessionId: row.sessionId,
+        ...describeDevice(row.userAgent),
+        beganAtMs: row.createdAt.getTime(),
+        lastUsedAtMs: row.lastUsedAt.getTime(),
+        isOwn: row.sessionId === sessionId,
       }))
       .sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
     return { sessions };

@@ -1,8 +1,8 @@
 import type { UserId } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { lockLearner, proveEmail, setPassword } from '../users/index.ts';
-import type { AuthTables } from './auth.tables.ts';
 import { storeBrowser } from './known-browsers.ts';
 import { createSessionEndQueries } from './session-end-queries.ts';
 
@@ -33,7 +33,7 @@ export const endResetLinks = (userId: UserId): RawBuilder<unknown> => sql`
  * @returns the log-ins that it ends.
  */
 async function replacePassword(
-  transaction: Kysely<AuthTables>,
+  transaction: Database,
   userId: UserId,
   passwordHash: string,
   { except, now }: { readonly except?: string; readonly now: Date },
@@ -46,7 +46,7 @@ async function replacePassword(
 }
 
 /** The queries of a repository that change passwords, and those on mailed links that do. */
-export function createPasswordQueries(db: Kysely<AuthTables>) {
+export function createPasswordQueries(db: Database) {
   return {
     /**
      * Changes the password of a learner; ends their other log-ins, mailed links and change of e-mail.
@@ -66,10 +66,9 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
     },
 
     async insertReset(email: string, tokenHash: Buffer, expiresAt: Date): Promise<void> {
-      await db
-        .insertInto('password_reset')
-        .values({ email, token_hash: tokenHash, expires_at: expiresAt })
-        .execute();
+      await sql`
+        insert into password_reset (email, token_hash, expires_at)
+        values (${email}, ${tokenHash}, ${expiresAt})`.execute(db);
     },
 
     /** The learner of a link that sets a password; null for a link that cannot be used. */
@@ -93,7 +92,7 @@ export function createPasswordQueries(db: Kysely<AuthTables>) {
       beforeProof: RawBuilder<unknown>,
       now: Date,
     ): Promise<string[] | null> {
-      const execute = async (transaction: Kysely<AuthTables>) => {
+      const execute = async (transaction: Database) => {
         await lockLearner(sql`${userId}`, null, 'no key update').execute(transaction);
         const { numAffectedRows } = await sql`
           delete from password_reset using account_email as account

@@ -1,7 +1,6 @@
 import { KNOWN_BROWSER_SECONDS, type UserId } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
-import { deleteInSlices } from '../../platform/database/index.ts';
-import type { AuthTables } from './auth.tables.ts';
+import { sql } from 'kysely';
+import { type Database, deleteInSlices } from '../../platform/database/index.ts';
 
 /** Log-ins of an account that have not ended. A further one ends the one that was not used for longest. */
 export const LOGIN_SESSIONS_MAX = 100;
@@ -16,43 +15,37 @@ export type EndingSessions = (
 export const isOpenLogIn = (now: Date) => sql<boolean>`ended_at is null and expires_at > ${now}`;
 
 /** The queries of a repository that end log-ins, say which have ended, and delete them later. */
-export function createSessionEndQueries(db: Kysely<AuthTables>) {
+export function createSessionEndQueries(db: Database) {
   return {
     /** @returns the log-ins that had not ended. */
     async endSessions({ sessionId, userId, except }: EndingSessions, now: Date): Promise<string[]> {
-      let ending = db.updateTable('login_session').set({ ended_at: now }).where(isOpenLogIn(now));
-      if (sessionId !== undefined) ending = ending.where('id', '=', sessionId);
-      if (userId !== undefined) ending = ending.where('user_id', '=', userId);
-      if (except !== undefined) ending = ending.where('id', '<>', except);
-      const rows = await ending.returning('id').execute();
+      const { rows } = await sql<{ id: string }>`
+        update login_session set ended_at = ${now}
+        where ${isOpenLogIn(now)}
+          ${sessionId === undefined ? sql`` : sql`and id = ${sessionId}`}
+          ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}
+          ${except === undefined ? sql`` : sql`and id <> ${except}`}
+        returning id`.execute(db);
       return rows.map(({ id }) => id);
     },
 
     /** Ends those log-ins of a learner that are too many. @returns them. */
     async endSurplusSessions(userId: UserId, now: Date): Promise<string[]> {
-      const surplus = db
-        .selectFrom('login_session')
-        .select('id')
-        .where('user_id', '=', userId)
-        .where(isOpenLogIn(now))
-        .orderBy('last_used_at', 'desc')
-        .offset(LOGIN_SESSIONS_MAX);
-      const rows = await db
-        .updateTable('login_session')
-        .set({ ended_at: now })
-        .where('id', 'in', surplus)
-        .returning('id')
-        .execute();
+      const { rows } = await sql<{ id: string }>`
+        update login_session set ended_at = ${now}
+        where id in (
+          select id from login_session where user_id = ${userId} and ${isOpenLogIn(now)}
+          order by last_used_at desc offset ${LOGIN_SESSIONS_MAX}
+        )
+        returning id`.execute(db);
       return rows.map(({ id }) => id);
     },
 
     async findSessionsEndedSince(since: Date) {
-      return db
-        .selectFrom('login_session')
-        .select(['id', 'ended_at'])
-        .where('ended_at', '>=', since)
-        .orderBy('ended_at')
-        .execute();
+      const { rows } = await sql<{ sessionId: string; endedAt: Date }>`
+        select id as "sessionId", ended_at as "endedAt" from login_session
+        where ended_at >= ${since} order by ended_at`.execute(db);
+      return rows;
     },
 
     /** Deletes what has ended or was not used for long. */

@@ -63,8 +63,8 @@ export function createSessionEnds(clock: Clock, repository: AuthRepository) {
       const since = isNew ? nowMs - ACCESS_TOKEN_SECONDS * 1_000 : learntUntilMs;
       const ended = await repository.findSessionsEndedSince(new Date(since));
       learntUntilMs = untilMs;
-      for (const { id, ended_at } of ended) add(id, ended_at ?? clock.now());
-      return ended.map(({ id }) => id);
+      for (const { sessionId, endedAt } of ended) add(sessionId, endedAt);
+      return ended.map(({ sessionId }) => sessionId);
     },
   };
 }

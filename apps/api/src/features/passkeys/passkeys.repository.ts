@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { storeWhileLoggedIn } from '../users/index.ts';
-import type { PasskeysTables } from './passkeys.tables.ts';
 
 interface StoredPasskey {
   readonly credentialId: string;
@@ -13,6 +12,22 @@ interface StoredPasskey {
   readonly transports: readonly string[];
   readonly name: string;
   readonly now: Date;
+}
+
+interface OwnPasskey {
+  readonly passkeyId: string;
+  readonly credentialId: string;
+  readonly transports: string[];
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+/** What checks the signature of a passkey. */
+export interface StoredKey {
+  readonly userId: UserId;
+  readonly publicKey: Buffer;
+  readonly signCount: number;
 }
 
 interface PasskeyUse {
@@ -33,9 +48,7 @@ export const removePasskeysBeforeProof = sql`
   )`;
 
 /** The only queries on passkeys. */
-export function createPasskeysRepository(database: Database) {
-  const db = database.withTables<PasskeysTables>();
-
+export function createPasskeysRepository(db: Database) {
   return {
     /** @returns false if it is not stored: the log-in has ended, somebody has it already, or it is one too many. */
     insert: (caller: Caller, { now, ...passkey }: StoredPasskey): Promise<boolean> =>
@@ -55,20 +68,18 @@ export function createPasskeysRepository(database: Database) {
 
     /** The oldest first. */
     async findOwn(userId: UserId) {
-      return db
-        .selectFrom('passkey')
-        .select(['id', 'credential_id', 'transports', 'name', 'created_at', 'last_used_at'])
-        .where('user_id', '=', userId)
-        .orderBy('created_at')
-        .execute();
+      const { rows } = await sql<OwnPasskey>`
+        select id as "passkeyId", credential_id as "credentialId", transports, name,
+               created_at as "createdAt", last_used_at as "lastUsedAt"
+        from passkey where user_id = ${userId} order by created_at`.execute(db);
+      return rows;
     },
 
-    async findByCredential(credentialId: string) {
-      return db
-        .selectFrom('passkey')
-        .select(['user_id', 'public_key', 'sign_count'])
-        .where('credential_id', '=', credentialId)
-        .executeTakeFirst();
+    async findByCredential(credentialId: string): Promise<StoredKey | undefined> {
+      const { rows } = await sql<StoredKey>`
+        select user_id as "userId", public_key as "publicKey", sign_count as "signCount"
+        from passkey where credential_id = ${credentialId}`.execute(db);
+      return rows[0];
     },
 
     /**
@@ -86,24 +97,16 @@ export function createPasskeysRepository(database: Database) {
     },
 
     async rename(userId: UserId, passkeyId: string, name: string): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('passkey')
-        .set({ name })
-        .where('id', '=', passkeyId)
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
+      const { numAffectedRows } = await sql`
+        update passkey set name = ${name}
+        where id = ${passkeyId} and user_id = ${userId}`.execute(db);
+      return numAffectedRows === 1n;
     },
 
     async delete(userId: UserId, passkeyId: string): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom('passkey')
-        .where('id', '=', passkeyId)
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows === 1n;
+      const { numAffectedRows } = await sql`
+        delete from passkey where id = ${passkeyId} and user_id = ${userId}`.execute(db);
+      return numAffectedRows === 1n;
     },
   };
 }
-
-export type PasskeysRepository = ReturnType<typeof createPasskeysRepository>;

@@ -25,7 +25,7 @@ import { ApiError, type Caller, siteOrigin } from '../../platform/http/index.ts'
 import { createSealedCookies } from '../../platform/sealed-values/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import type { UsersService } from '../users/index.ts';
-import { createPasskeysRepository, type PasskeysRepository } from './passkeys.repository.ts';
+import { createPasskeysRepository, type StoredKey } from './passkeys.repository.ts';
 
 /** The part of a challenge that a browser keeps until its authenticator has answered. */
 const Challenge = z.object({
@@ -113,22 +113,20 @@ async function verifiedCredential(passkey: NewPasskey, expectedChallenge: string
   };
 }
 
-type StoredKey = NonNullable<Awaited<ReturnType<PasskeysRepository['findByCredential']>>>;
-
 /** The count of an authenticator after it signed a challenge. @throws ApiError `passkeyRefused`. */
 async function verifiedCount(
   proof: PasskeyProof,
-  { user_id, public_key, sign_count: counter }: StoredKey,
+  { userId, publicKey, signCount: counter }: StoredKey,
   expectedChallenge: string,
   origin: string,
 ): Promise<number> {
-  const handle = Buffer.from(userHandle(user_id)).toString('base64url');
+  const handle = Buffer.from(userHandle(userId)).toString('base64url');
   if ((proof.response.userHandle ?? handle) !== handle) throw new ApiError('passkeyRefused');
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     ...siteOf(origin),
     response: { ...proof, clientExtensionResults: {} },
     expectedChallenge,
-    credential: { id: proof.id, publicKey: new Uint8Array(public_key), counter },
+    credential: { id: proof.id, publicKey: new Uint8Array(publicKey), counter },
   }).catch(refusedPasskey);
   if (!verified) throw new ApiError('passkeyRefused');
   return authenticationInfo.newCounter;
@@ -140,11 +138,11 @@ function createService({ clock, database }: AppContext, { users, onChanged }: Pa
 
   async function list(userId: UserId): Promise<Passkey[]> {
     const rows = await repository.findOwn(userId);
-    return rows.map((row) => ({
-      passkeyId: row.id,
-      name: row.name,
-      createdAtMs: row.created_at.getTime(),
-      lastUsedAtMs: row.last_used_at?.getTime() ?? null,
+    return rows.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
+      passkeyId,
+      name,
+      createdAtMs: createdAt.getTime(),
+      lastUsedAtMs: lastUsedAt?.getTime() ?? null,
     }));
   }
 
@@ -170,7 +168,7 @@ function createService({ clock, database }: AppContext, { users, onChanged }: Pa
         userDisplayName: nickname,
         attestationType: 'none',
         supportedAlgorithmIDs: ALGORITHMS,
-        excludeCredentials: own.map(({ credential_id: id, transports }) => ({ id, transports })),
+        excludeCredentials: own.map(({ credentialId: id, transports }) => ({ id, transports })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         timeout: PASSKEY_CHALLENGE_SECONDS * 1_000,
       });
@@ -207,7 +205,7 @@ function createService({ clock, database }: AppContext, { users, onChanged }: Pa
       const challengedAt = new Date(made.madeAtMs);
       const use = { credentialId, signCount, challengedAt, now: clock.now() };
       if (!(await repository.recordUse(use))) throw new ApiError('passkeyRefused');
-      return stored.user_id;
+      return stored.userId;
     },
 
     /** @throws ApiError `passkeyNotFound`. */

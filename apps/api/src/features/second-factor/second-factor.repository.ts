@@ -3,9 +3,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { lockLearner, storeWhileLoggedIn } from '../users/index.ts';
-import type { SecondFactorTables } from './second-factor.tables.ts';
 
-const isChanged = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows === 1n;
+interface StoredFactor {
+  readonly sealedSecret: Buffer;
+  /** Null until a first code was right. */
+  readonly confirmedAt: Date | null;
+  readonly recoveryHashes: Buffer[];
+}
 
 /** The secret that is confirmed, the time step of the code that did it, and the recovery codes. */
 interface Confirmation {
@@ -65,30 +69,22 @@ const createJudgements = (database: Database) => ({
 
 /** The only queries on second factors. */
 export function createSecondFactorRepository(database: Database) {
-  const db = database.withTables<SecondFactorTables>();
-
   return {
-    async find(userId: UserId) {
-      return db
-        .selectFrom('second_factor')
-        .select(['sealed_secret', 'confirmed_at', 'recovery_hashes'])
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
+    async find(userId: UserId): Promise<StoredFactor | undefined> {
+      const { rows } = await sql<StoredFactor>`
+        select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt",
+               recovery_hashes as "recoveryHashes"
+        from second_factor where user_id = ${userId}`.execute(database);
+      return rows[0];
     },
 
     /** Stores a secret that is not confirmed, in place of another such. @returns false if one is on. */
     async insertUnconfirmed(userId: UserId, sealedSecret: Buffer): Promise<boolean> {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('second_factor')
-        .values({ user_id: userId, sealed_secret: sealedSecret })
-        .onConflict((conflict) =>
-          conflict
-            .column('user_id')
-            .doUpdateSet({ sealed_secret: sealedSecret })
-            .where('second_factor.confirmed_at', 'is', null),
-        )
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
+      const { numAffectedRows } = await sql`
+        insert into second_factor (user_id, sealed_secret) values (${userId}, ${sealedSecret})
+        on conflict (user_id) do update set sealed_secret = excluded.sealed_secret
+        where second_factor.confirmed_at is null`.execute(database);
+      return numAffectedRows === 1n;
     },
 
     /**
@@ -117,24 +113,18 @@ export function createSecondFactorRepository(database: Database) {
 
     /** @returns false if there is no second factor that is on. */
     async replaceRecoveryCodes(userId: UserId, hashes: readonly Buffer[]): Promise<boolean> {
-      return isChanged(
-        await db
-          .updateTable('second_factor')
-          .set({ recovery_hashes: [...hashes] })
-          .where('user_id', '=', userId)
-          .where('confirmed_at', 'is not', null)
-          .executeTakeFirstOrThrow(),
-      );
+      const { numAffectedRows } = await sql`
+        update second_factor set recovery_hashes = ${hashes}
+        where user_id = ${userId} and confirmed_at is not null`.execute(database);
+      return numAffectedRows === 1n;
     },
 
     /** @returns whether one was on. */
     async delete(userId: UserId): Promise<boolean> {
-      const deleted = await db
-        .deleteFrom('second_factor')
-        .where('user_id', '=', userId)
-        .returning('confirmed_at')
-        .executeTakeFirst();
-      return Boolean(deleted?.confirmed_at);
+      const { rows } = await sql<{ wasOn: boolean }>`
+        delete from second_factor where user_id = ${userId}
+        returning confirmed_at is not null as "wasOn"`.execute(database);
+      return rows[0]?.wasOn ?? false;
     },
 
     ...createJudgements(database),

@@ -66,11 +66,11 @@ function createCodes(
     /** A code as it is stored; null for one that is none of the learner's. */
     async findCode(userId: UserId, code: string): Promise<TakenCode | null> {
       const factor = await repository.find(userId);
-      if (!factor?.confirmed_at) return null;
-      const step = await findStep(userId, factor.sealed_secret, code);
+      if (!factor?.confirmedAt) return null;
+      const step = await findStep(userId, factor.sealedSecret, code);
       if (step !== null) return { step, hash: null };
       const hash = hashRecoveryCode(code);
-      return factor.recovery_hashes.some((own) => own.equals(hash)) ? { step: null, hash } : null;
+      return factor.recoveryHashes.some((own) => own.equals(hash)) ? { step: null, hash } : null;
     },
   };
 }
@@ -95,8 +95,8 @@ function createService(context: AppContext, uses: SecondFactorUses, secretBox: S
 
   async function getStatus(userId: UserId): Promise<SecondFactor> {
     const factor = await repository.find(userId);
-    if (!factor?.confirmed_at) return { isOn: false, recoveryCodesLeft: 0 };
-    return { isOn: true, recoveryCodesLeft: factor.recovery_hashes.length };
+    if (!factor?.confirmedAt) return { isOn: false, recoveryCodesLeft: 0 };
+    return { isOn: true, recoveryCodesLeft: factor.recoveryHashes.length };
   }
 
   return {
@@ -131,8 +131,8 @@ function createService(context: AppContext, uses: SecondFactorUses, secretBox: S
       const { userId, sessionId: id } = caller;
       const factor = await repository.find(userId);
       if (!factor) throw new ApiError('secondFactorMissing');
-      if (factor.confirmed_at) throw new ApiError('secondFactorExists');
-      const sealedSecret = factor.sealed_secret;
+      if (factor.confirmedAt) throw new ApiError('secondFactorExists');
+      const sealedSecret = factor.sealedSecret;
       const recoveryCodes = newRecoveryCodes();
       const origin = { address, knownBrowser: { userId, id } };
       await countingGuesses(throttle, userId, origin, async () => {

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { storeWhileLoggedIn } from '../users/index.ts';
-import type { SocialLoginTables } from './social-login.tables.ts';
 
 /** A person's identity at a provider; never the e-mail, which people change and give back. */
 export interface SocialIdentity {
@@ -34,19 +33,13 @@ export const unlinkBeforeProof = sql`
   )`;
 
 /** The only queries on social identities. */
-export function createSocialLoginRepository(database: Database) {
-  const db = database.withTables<SocialLoginTables>();
-
+export function createSocialLoginRepository(db: Database) {
   async function findUser(identity: SocialIdentity): Promise<UserId | null> {
     const { provider, realm, subject } = identity;
-    const row = await db
-      .selectFrom('social_identity')
-      .select('user_id')
-      .where('provider', '=', provider)
-      .where('realm', '=', realm)
-      .where('subject', '=', subject)
-      .executeTakeFirst();
-    return row?.user_id ?? null;
+    const { rows } = await sql<{ userId: UserId }>`
+      select user_id as "userId" from social_identity
+      where provider = ${provider} and realm = ${realm} and subject = ${subject}`.execute(db);
+    return rows[0]?.userId ?? null;
   }
 
   return {
@@ -84,12 +77,10 @@ export function createSocialLoginRepository(database: Database) {
     },
 
     async findIdentities(userId: UserId) {
-      return db
-        .selectFrom('social_identity')
-        .select(['provider', 'email'])
-        .where('user_id', '=', userId)
-        .orderBy('linked_at')
-        .execute();
+      const { rows } = await sql<Pick<SocialIdentity, 'provider' | 'email'>>`
+        select provider, email from social_identity
+        where user_id = ${userId} order by linked_at`.execute(db);
+      return rows;
     },
 
     /**

@@ -1,6 +1,6 @@
 import type { Restriction, UserId } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
-import type { UsersTables } from './users.tables.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 
 /** A text by its name, and the version of it that somebody agreed to. */
 export interface ConsentVersion {
@@ -9,7 +9,7 @@ export interface ConsentVersion {
 }
 
 /** The queries of a repository on consents, and on accounts that may use few routes. */
-export function createConsentQueries(db: Kysely<UsersTables>) {
+export function createConsentQueries(db: Database) {
   return {
     /**
      * Why an account may use few routes; undefined usually.
@@ -34,14 +34,10 @@ export function createConsentQueries(db: Kysely<UsersTables>) {
 
     /** The latest consent of each name. */
     async findConsents(userId: UserId) {
-      return db
-        .selectFrom('consent')
-        .distinctOn('name')
-        .select(['name', 'version', 'accepted_at'])
-        .where('user_id', '=', userId)
-        .orderBy('name')
-        .orderBy('version', 'desc')
-        .execute();
+      const { rows } = await sql<ConsentVersion & { readonly acceptedAt: Date }>`
+        select distinct on (name) name, version, accepted_at as "acceptedAt" from consent
+        where user_id = ${userId} order by name, version desc`.execute(db);
+      return rows;
     },
 
     /** Stores consents; one that was given before keeps its time. */
@@ -50,12 +46,13 @@ export function createConsentQueries(db: Kysely<UsersTables>) {
       consents: readonly ConsentVersion[],
       now: Date,
     ): Promise<void> {
-      const rows = consents.map((consent) => ({ ...consent, user_id: userId, accepted_at: now }));
-      await db
-        .insertInto('consent')
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      const names = consents.map((consent) => consent.name);
+      const versions = consents.map((consent) => consent.version);
+      await sql`
+        insert into consent (user_id, name, version, accepted_at)
+        select ${userId}, name, version, ${now}
+        from unnest(${names}::text[], ${versions}::text[]) as given (name, version)
+        on conflict do nothing`.execute(db);
     },
   };
 }

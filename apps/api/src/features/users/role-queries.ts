@@ -1,31 +1,32 @@
 import type { Role, UserId } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import type { UsersTables } from './users.tables.ts';
+
+/** An account as the operator on the host sees it. */
+interface NamedUser {
+  readonly userId: UserId;
+  readonly email: string | null;
+  readonly nickname: string;
+  readonly role: Role;
+}
 
 /** The queries of a repository on roles. */
-export function createRoleQueries(db: Kysely<UsersTables>) {
+export function createRoleQueries(db: Database) {
   return {
     /** The role of an account; `member` for one that is gone, or is going to be deleted. */
     async findRole(userId: UserId): Promise<Role> {
-      const row = await db
-        .selectFrom('users')
-        .select('role')
-        .where('id', '=', userId)
-        .where('deletes_at', 'is', null)
-        .executeTakeFirst();
-      return row?.role ?? 'member';
+      const { rows } = await sql<{ role: Role }>`
+        select role from users where id = ${userId} and deletes_at is null`.execute(db);
+      return rows[0]?.role ?? 'member';
     },
 
     /** Those with a role, admins first. */
     async findWithRole() {
-      return db
-        .selectFrom('users')
-        .select(['id', 'email', 'nickname', 'role'])
-        .where('role', '<>', 'member')
-        .orderBy('role')
-        .orderBy('id')
-        .execute();
+      const { rows } = await sql<NamedUser>`
+        select id as "userId", email, nickname, role from users
+        where role <> 'member' order by role, id`.execute(db);
+      return rows;
     },
 
     /**
@@ -34,16 +35,15 @@ export function createRoleQueries(db: Kysely<UsersTables>) {
      */
     async changeRole(email: string, role: Role) {
       return db.transaction().execute(async (transaction) => {
-        const user = await transaction
-          .selectFrom('users')
-          .select(['id', 'email', 'nickname', 'role', 'verified_email'])
-          .where(sql<boolean>`lower(email) = lower(${email})`)
-          .forUpdate()
-          .executeTakeFirst();
+        const { rows } = await sql<Omit<NamedUser, 'email'> & { isVerified: boolean }>`
+          select id as "userId", nickname, role,
+                 verified_email is not distinct from email as "isVerified"
+          from users where lower(email) = lower(${email}) for update`.execute(transaction);
+        const [user] = rows;
         if (!user) return null;
-        const { id: userId, nickname, role: former } = user;
+        const { userId, nickname, role: former, isVerified } = user;
         if (former !== role) {
-          await transaction.updateTable('users').set({ role }).where('id', '=', userId).execute();
+          await sql`update users set role = ${role} where id = ${userId}`.execute(transaction);
           await recordAudit(transaction, {
             action: role === 'member' ? 'roleRevoked' : 'roleGranted',
             actorId: null,
@@ -51,7 +51,7 @@ export function createRoleQueries(db: Kysely<UsersTables>) {
             details: { by: 'host', role: role === 'member' ? former : role },
           });
         }
-        return { userId, nickname, former, isVerified: user.verified_email === user.email };
+        return { userId, nickname, former, isVerified };
       });
     },
   };

@@ -1,10 +1,9 @@
-import { FRIENDS, type UserId } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { FRIENDS, type Role, type UserId } from '@mogakgong/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { type ConsentVersion, createConsentQueries } from './consent-queries.ts';
 import { createRoleQueries } from './role-queries.ts';
-import type { UsersTables } from './users.tables.ts';
 
 export interface StoredNickname {
   readonly nickname: string;
@@ -22,6 +21,25 @@ export interface NewUser extends StoredNickname {
   readonly socialProvider: string;
   readonly consents: readonly ConsentVersion[];
   readonly now: Date;
+}
+
+/** The public profile of a learner. */
+interface CardRow {
+  readonly userId: UserId;
+  readonly nickname: string;
+  readonly profileImage: string;
+  readonly titleId: number | null;
+}
+
+/** A learner's own profile. */
+export interface ProfileRow extends CardRow {
+  /** Empty for an account without one. */
+  readonly email: string;
+  readonly introduction: string;
+  readonly role: Role;
+  readonly hasPassword: boolean;
+  readonly hasWonTitle: boolean;
+  readonly hasFriendRequest: boolean;
 }
 
 /** SQL: the ids of the accounts that are going to be deleted and are invisible to others. */
@@ -123,11 +141,11 @@ export function lockPair(userId: UserId, otherId: UserId): RawBuilder<unknown> {
  * @param andThen stores what else changes with the row, in the same transaction.
  * @returns whether the row was written.
  */
-export function storeWhileLoggedIn<Tables>(
-  db: Kysely<Tables>,
+export function storeWhileLoggedIn(
+  db: Database,
   { userId, sessionId }: Caller,
   store: (logIn: RawBuilder<unknown>) => RawBuilder<unknown>,
-  andThen: (transaction: Transaction<Tables>) => Promise<void> = async () => undefined,
+  andThen: (transaction: Database) => Promise<void> = async () => undefined,
 ): Promise<boolean> {
   const logIn = sql`(
     select user_id from standing_log_in where id = ${sessionId} and user_id = ${userId}
@@ -182,8 +200,7 @@ const hasFriendRequest = sql<boolean>`exists (
 )`;
 
 /** The only queries on the users' tables. */
-export function createUsersRepository(database: Database) {
-  const db = database.withTables<UsersTables>();
+export function createUsersRepository(db: Database) {
   return {
     /**
      * Stores a learner and the consents in one statement; unique indexes refuse what is taken.
@@ -226,59 +243,47 @@ export function createUsersRepository(database: Database) {
     },
 
     async isEmailTaken(email: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('users')
-        .select('id')
-        .where(sql<boolean>`lower(email) = lower(${email})`)
-        .executeTakeFirst();
-      return row !== undefined;
+      const { rows } = await sql`
+        select from users where lower(email) = lower(${email})`.execute(db);
+      return rows.length > 0;
     },
 
     async findCredentials(email: string) {
-      return db
-        .selectFrom('users')
-        .select(['id', 'email', 'password_hash'])
-        .where(sql<boolean>`lower(email) = lower(${email})`)
-        .executeTakeFirst();
+      const { rows } = await sql<{
+        userId: UserId;
+        email: string | null;
+        passwordHash: string | null;
+      }>`
+        select id as "userId", email, password_hash as "passwordHash" from users
+        where lower(email) = lower(${email})`.execute(db);
+      return rows[0];
     },
 
     /** The address with which a learner logs in by a password; null if they have no password. */
     async findPasswordEmail(userId: UserId): Promise<string | null> {
-      const row = await db
-        .selectFrom('users')
-        .select('email')
-        .where('id', '=', userId)
-        .where('password_hash', 'is not', null)
-        .executeTakeFirst();
-      return row?.email ?? null;
+      const { rows } = await sql<{ email: string | null }>`
+        select email from users where id = ${userId} and password_hash is not null`.execute(db);
+      return rows[0]?.email ?? null;
     },
 
     /** The public profiles of learners: none of accounts that are going to be deleted. */
     async findCards(userIds: readonly UserId[]) {
-      const { rows } = await sql<{
-        id: UserId;
-        nickname: string;
-        profile_image: string;
-        title_id: number | null;
-      }>`
-        select id, nickname, profile_image, title_id from users
+      const { rows } = await sql<CardRow>`
+        select id as "userId", nickname, profile_image as "profileImage", title_id as "titleId"
+        from users
         where id = any(${userIds}::bigint[]) and deletes_at is null`.execute(db);
       return rows;
     },
 
     async findProfile(userId: UserId) {
-      return db
-        .selectFrom('users')
-        .select(['id', 'email', 'nickname', 'introduction', 'profile_image', 'title_id', 'role'])
-        .select(sql<boolean>`password_hash is not null`.as('has_password'))
-        .select(
-          sql<boolean>`exists (select from title_winner where user_id = users.id)`.as(
-            'has_won_title',
-          ),
-        )
-        .select(hasFriendRequest.as('has_friend_request'))
-        .where('id', '=', userId)
-        .executeTakeFirst();
+      const { rows } = await sql<ProfileRow>`
+        select id as "userId", coalesce(email, '') as email, nickname, introduction,
+               profile_image as "profileImage", title_id as "titleId", role,
+               password_hash is not null as "hasPassword",
+               exists (select from title_winner where user_id = users.id) as "hasWonTitle",
+               ${hasFriendRequest} as "hasFriendRequest"
+        from users where id = ${userId}`.execute(db);
+      return rows[0];
     },
     ...createConsentQueries(db),
     ...createRoleQueries(db),

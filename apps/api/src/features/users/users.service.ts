@@ -33,6 +33,7 @@ import { hashPassword, isPasswordRight } from './passwords.ts';
 import {
   createUsersRepository,
   type NewUser,
+  type ProfileRow,
   type StoredNickname,
   type UsersRepository,
 } from './users.repository.ts';
@@ -113,10 +114,10 @@ function createConsents({ repository, clock }: UsersParts) {
   return {
     async findConsents(userId: UserId): Promise<PrivacyState['consents']> {
       const rows = await repository.findConsents(userId);
-      return rows.map(({ name, version, accepted_at }) => ({
+      return rows.map(({ name, version, acceptedAt }) => ({
         name: name as ConsentName,
         version,
-        acceptedAtMs: accepted_at.getTime(),
+        acceptedAtMs: acceptedAt.getTime(),
       }));
     },
 
@@ -178,11 +179,11 @@ function createPasswordAccounts(parts: UsersParts) {
     ): Promise<CheckedPassword | null> {
       const address = email.trim();
       const credentials = emailProblem(address) ? null : await repository.findCredentials(address);
-      const passwordHash = credentials?.password_hash ?? null;
+      const passwordHash = credentials?.passwordHash ?? null;
       const isRight = await isPasswordRight(passwordHash, password, origin);
       if (!isRight || !credentials || passwordHash === null) return null;
       const passwordVersion = createHash('sha256').update(passwordHash).digest('hex');
-      return { userId: credentials.id, passwordVersion };
+      return { userId: credentials.userId, passwordVersion };
     },
   };
 }
@@ -222,7 +223,7 @@ export function createUsersService(parts: UsersParts) {
     /** The learner of an address, and the address as they wrote it. */
     async findByEmail(email: string): Promise<{ userId: UserId; email: string } | null> {
       const row = await repository.findCredentials(email);
-      return row?.email ? { userId: row.id, email: row.email } : null;
+      return row?.email ? { userId: row.userId, email: row.email } : null;
     },
 
     /** @throws ApiError when the address is missing, malformed or taken. */
@@ -238,13 +239,9 @@ export function createUsersService(parts: UsersParts) {
       if (userIds.length === 0) return new Map();
       const rows = await repository.findCards(userIds);
       return new Map(
-        rows.map((row) => [
-          row.id,
-          {
-            nickname: row.nickname,
-            profileImage: row.profile_image,
-            title: wornTitle(row.title_id, 'ko'),
-          },
+        rows.map(({ userId, nickname, profileImage, titleId }) => [
+          userId,
+          { nickname, profileImage, title: wornTitle(titleId, 'ko') },
         ]),
       );
     },
@@ -258,19 +255,9 @@ export function createUsersService(parts: UsersParts) {
   };
 }
 
-type ProfileRow = NonNullable<Awaited<ReturnType<UsersRepository['findProfile']>>>;
-
-const toProfile = (row: ProfileRow, language: Language) => ({
-  userId: row.id,
-  email: row.email ?? '',
-  nickname: row.nickname,
-  introduction: row.introduction,
-  profileImage: row.profile_image,
-  hasPassword: row.has_password,
-  role: row.role,
-  selectedTitle: wornTitle(row.title_id, language) ?? noTitle(language),
-  hasWonTitle: row.has_won_title,
-  hasFriendRequest: row.has_friend_request,
+const toProfile = ({ titleId, ...profile }: ProfileRow, language: Language) => ({
+  ...profile,
+  selectedTitle: wornTitle(titleId, language) ?? noTitle(language),
 });
 
 /** Null for no title, and for one that this version does not know. */
