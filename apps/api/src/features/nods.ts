@@ -1,5 +1,6 @@
 import { type RoomId, sendNod, type UserId } from '@mogakgong/contract';
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '../platform/database/index.ts';
 import { ApiError, requireAllowed } from '../platform/http/index.ts';
 import { isBlockedPair } from './blocks/index.ts';
 import type { Notices } from './realtime/index.ts';
@@ -37,7 +38,7 @@ export function createNods(context: AppContext, { rooms, notices }: NodsUses): v
 
 /** Whether both sit in the room without a block between them. */
 async function reaches(
-  db: QueryExecutorProvider,
+  db: Database,
   fromId: UserId,
   roomId: RoomId,
   toId: UserId,

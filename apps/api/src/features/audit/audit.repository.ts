@@ -1,7 +1,6 @@
 import { AUDIT_KEPT_YEARS, AUDIT_PAGE, type AuditAction, type UserId } from '@mogakgong/contract';
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Database, deleteInSlices } from '../../platform/database/index.ts';
-import type { AuditTables } from './audit.tables.ts';
 
 /** A new event; ids that do not apply are left out. */
 interface NewAuditEvent {
@@ -16,7 +15,7 @@ interface NewAuditEvent {
 }
 
 /** Adds an event, in the transaction of the recorded action: both are stored, or neither. */
-export async function recordAudit(db: QueryExecutorProvider, event: NewAuditEvent): Promise<void> {
+export async function recordAudit(db: Database, event: NewAuditEvent): Promise<void> {
   const { action, actorId, subjectId, caseId, sanctionId, details = {} } = event;
   await sql`
     insert into audit_event (action, actor_id, subject_id, case_id, sanction_id, details)
@@ -32,22 +31,32 @@ export interface AuditFilter {
   readonly subjectId?: UserId | undefined;
 }
 
+interface AuditRow {
+  readonly id: number;
+  readonly at: Date;
+  readonly actorId: UserId | null;
+  readonly action: AuditAction;
+  readonly subjectId: UserId | null;
+  readonly caseId: number | null;
+  readonly sanctionId: number | null;
+  readonly details: Record<string, string | number>;
+}
+
 /** The queries on the audit log, beside `recordAudit`. */
-export function createAuditRepository(database: Database) {
-  const db = database.withTables<AuditTables>();
+export function createAuditRepository(db: Database) {
   return {
     /** The newest matching events: one page and the first of the next. */
-    async find({ before, action, actorId, subjectId }: AuditFilter) {
-      return db
-        .selectFrom('audit_event')
-        .selectAll()
-        .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
-        .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
-        .$if(actorId !== undefined, (query) => query.where('actor_id', '=', actorId ?? null))
-        .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId ?? null))
-        .orderBy('id', 'desc')
-        .limit(AUDIT_PAGE + 1)
-        .execute();
+    async find({ before, action, actorId, subjectId }: AuditFilter): Promise<AuditRow[]> {
+      const { rows } = await sql<AuditRow>`
+        select id, at, actor_id as "actorId", action, subject_id as "subjectId",
+               case_id as "caseId", sanction_id as "sanctionId", details
+        from audit_event
+        where ${before === undefined ? sql`true` : sql`id < ${before}`}
+          ${action === undefined ? sql`` : sql`and action = ${action}`}
+          ${actorId === undefined ? sql`` : sql`and actor_id = ${actorId}`}
+          ${subjectId === undefined ? sql`` : sql`and subject_id = ${subjectId}`}
+        order by id desc limit ${AUDIT_PAGE + 1}`.execute(db);
+      return rows;
     },
 
     /** Deletes expired events, by the database's clock, like its trigger. */

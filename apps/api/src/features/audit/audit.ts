@@ -1,6 +1,5 @@
 import {
   AUDIT_PAGE,
-  type AuditAction,
   getAuditEvents,
   HOUR_MS,
   type NamedAccount,
@@ -21,20 +20,16 @@ export function createAudit({ database, http, jobs }: PlatformContext, findCards
   http.serve(getAuditEvents, async ({ query }) => {
     const found = await repository.find(query);
     const page = found.slice(0, AUDIT_PAGE);
-    const ids = page.flatMap((event) => [event.actor_id, event.subject_id]);
+    const ids = page.flatMap((event) => [event.actorId, event.subjectId]);
     const cards = await findCards([...new Set(ids.filter((id) => id !== null))]);
     const named = (userId: UserId | null): NamedAccount | null =>
       userId === null ? null : { userId, nickname: cards.get(userId)?.nickname ?? null };
     return {
-      events: page.map((event) => ({
-        id: event.id,
-        atMs: event.at.getTime(),
-        actor: named(event.actor_id),
-        action: event.action as AuditAction,
-        subject: named(event.subject_id),
-        caseId: event.case_id,
-        sanctionId: event.sanction_id,
-        details: event.details,
+      events: page.map(({ at, actorId, subjectId, ...event }) => ({
+        ...event,
+        atMs: at.getTime(),
+        actor: named(actorId),
+        subject: named(subjectId),
       })),
       next: found.length > AUDIT_PAGE ? (page.at(-1)?.id ?? null) : null,
     };

@@ -2,7 +2,6 @@ import { BLOCKS_MAX, type UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { lockPair } from '../users/index.ts';
-import type { BlocksTables } from './blocks.tables.ts';
 
 /** The blocks of one learner. */
 export interface LearnerBlocks {
@@ -14,34 +13,26 @@ export interface LearnerBlocks {
 
 /** The only queries on blocks. */
 export function createBlocksRepository(database: Database) {
-  const db = database.withTables<BlocksTables>();
   return {
     /** The learners that one blocks, oldest block first, and whether the two had met. */
     async findBlocked(blockerId: UserId) {
-      const rows = await db
-        .selectFrom('block')
-        .select(['blocked_id', 'has_met'])
-        .where('blocker_id', '=', blockerId)
-        .orderBy('created_at')
-        .orderBy('blocked_id')
-        .execute();
-      return rows.map((row) => ({ userId: row.blocked_id, hasMet: row.has_met }));
+      const { rows } = await sql<{ userId: UserId; hasMet: boolean }>`
+        select blocked_id as "userId", has_met as "hasMet" from block
+        where blocker_id = ${blockerId} order by created_at, blocked_id`.execute(database);
+      return rows;
     },
 
     /** The blocks of each learner, in their order. */
     async findBlocks(userIds: readonly UserId[]): Promise<LearnerBlocks[]> {
-      const rows = await db
-        .selectFrom('block')
-        .select(['blocker_id', 'blocked_id'])
-        .where(
-          sql<boolean>`(blocker_id = any(${userIds}::bigint[]) or blocked_id = any(${userIds}::bigint[]))`,
-        )
-        .execute();
-      const blocks = Map.groupBy(rows, (row) => row.blocker_id);
-      const blockedBy = Map.groupBy(rows, (row) => row.blocked_id);
+      const { rows } = await sql<{ blockerId: UserId; blockedId: UserId }>`
+        select blocker_id as "blockerId", blocked_id as "blockedId" from block
+        where blocker_id = any(${userIds}::bigint[])
+           or blocked_id = any(${userIds}::bigint[])`.execute(database);
+      const blocks = Map.groupBy(rows, (row) => row.blockerId);
+      const blockedBy = Map.groupBy(rows, (row) => row.blockedId);
       return userIds.map((userId) => {
-        const blocked = blocks.get(userId)?.map((row) => row.blocked_id) ?? [];
-        const blockers = blockedBy.get(userId)?.map((row) => row.blocker_id) ?? [];
+        const blocked = blocks.get(userId)?.map((row) => row.blockedId) ?? [];
+        const blockers = blockedBy.get(userId)?.map((row) => row.blockerId) ?? [];
         return { blocks: new Set(blocked), apart: new Set([...blocked, ...blockers]) };
       });
     },
@@ -71,11 +62,10 @@ export function createBlocksRepository(database: Database) {
       }),
 
     async delete(blockerId: UserId, blockedId: UserId): Promise<void> {
-      await db
-        .deleteFrom('block')
-        .where('blocker_id', '=', blockerId)
-        .where('blocked_id', '=', blockedId)
-        .execute();
+      await sql`
+        delete from block where blocker_id = ${blockerId} and blocked_id = ${blockedId}`.execute(
+        database,
+      );
     },
   };
 }

@@ -25,21 +25,21 @@ function createRefusals({ repository, sanctions }: CasesParts) {
   return async ({ userId }: Moderator, appealed: readonly StoredSanction[]) => {
     const [moderators, reporters] = await Promise.all([
       repository.findModerators(),
-      repository.findReportingModerators(appealed.flatMap(({ case_id }) => case_id ?? [])),
+      repository.findReportingModerators(appealed.flatMap(({ caseId }) => caseId ?? [])),
     ]);
     const hasReported = (id: UserId, caseId: number | null) =>
       reporters.some((reporter) => reporter.caseId === caseId && reporter.userId === id);
-    return ({ decided_by, case_id }: StoredSanction, person: Person) => {
+    return ({ decidedBy, caseId }: StoredSanction, person: Person) => {
       const hasOther = moderators.some(
         (other) =>
           other.userId !== userId &&
           isWithin(other, person) &&
-          !hasReported(other.userId, case_id) &&
+          !hasReported(other.userId, caseId) &&
           !sanctions.inForce.isSuspended(other.userId),
       );
       if (!hasOther) return null;
-      if (hasReported(userId, case_id)) return 'caseOfReporter';
-      return decided_by === userId ? 'appealOfOwnDecision' : null;
+      if (hasReported(userId, caseId)) return 'caseOfReporter';
+      return decidedBy === userId ? 'appealOfOwnDecision' : null;
     };
   };
 }
@@ -52,11 +52,11 @@ export function createAppealsService(parts: CasesParts, push: PushService) {
   async function list(moderator: Moderator): Promise<Appeal[]> {
     const rows = await sanctions.listAppeals();
     const [people, refusalOf] = await Promise.all([
-      repository.findPeople(rows.flatMap(({ user_id }) => user_id ?? [])),
+      repository.findPeople(rows.flatMap((row) => row.userId ?? [])),
       findRefusals(moderator, rows),
     ]);
     return rows.flatMap((row) => {
-      const person = people.get(row.user_id as UserId);
+      const person = people.get(row.userId as UserId);
       if (!person || !isWithin(moderator, person)) return [];
       const refusal = refusalOf(row, person);
       return {
@@ -71,7 +71,7 @@ export function createAppealsService(parts: CasesParts, push: PushService) {
   /** @throws ApiError `sanctionNotFound` or `caseNeedsAdmin`. */
   async function findImposed(moderator: Moderator, sanctionId: number) {
     const sanction = await sanctions.find(sanctionId);
-    const userId = sanction?.user_id ?? null;
+    const userId = sanction?.userId ?? null;
     if (userId === null || userId === moderator.userId) throw new ApiError('sanctionNotFound');
     const person = (await repository.findPeople([userId])).get(userId);
     if (!sanction || !person) throw new ApiError('sanctionNotFound');
@@ -94,7 +94,7 @@ export function createAppealsService(parts: CasesParts, push: PushService) {
       const answer = chatContent(given.answer);
       if (answer === null) throw new ApiError('invalidRequest');
       const { sanction, person } = await findImposed(moderator, sanctionId);
-      if (!sanction.appealed_at) throw new ApiError('sanctionNotFound');
+      if (!sanction.appealedAt) throw new ApiError('sanctionNotFound');
       const refusal = (await findRefusals(moderator, [sanction]))(sanction, person);
       if (refusal !== null) throw new ApiError(refusal);
       const { outcome } = given;

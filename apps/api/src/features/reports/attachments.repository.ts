@@ -1,8 +1,7 @@
 import type { CaseId, ReportId } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { ReportedText } from '../groups/index.ts';
-import type { ReportsTables } from './reports.tables.ts';
 
 /** The whiteboard stored with a report, as JSON. */
 interface ReportedBoard {
@@ -33,7 +32,7 @@ function withMilliseconds(list: string, moments: Readonly<Record<string, string>
 }
 
 /** The queries on attachments of reports, each null for a missing report. */
-export function createAttachmentQueries(db: Kysely<ReportsTables>) {
+export function createAttachmentQueries(db: Database) {
   return {
     /** The picture of a report and the case it belongs to. */
     async findStill(reportId: ReportId): Promise<{ caseId: CaseId; image: Buffer | null } | null> {

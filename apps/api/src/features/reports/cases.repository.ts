@@ -13,13 +13,12 @@ import {
   type RoomId,
   type UserId,
 } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Moderator } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { userCards } from '../users/index.ts';
 import { createAttachmentQueries, groupTexts, isOfGroup } from './attachments.repository.ts';
-import type { ReportsTables } from './reports.tables.ts';
 
 /** A case with the names of the people concerned, as its moderator may see it. */
 export interface CaseRow {
@@ -102,8 +101,7 @@ const isWithin = ({ role }: Moderator) =>
   role === 'admin' ? sql`true` : sql`reported.role = 'member'`;
 
 /** The queries of moderators on cases. */
-export function createCasesRepository(database: Database) {
-  const db = database.withTables<ReportsTables>();
+export function createCasesRepository(db: Database) {
   return {
     /** One page of cases, and the first of the next. */
     async find(moderator: Moderator, filter: CaseFilter, before: Date | null): Promise<CaseRow[]> {
@@ -214,7 +212,7 @@ const isClaimedByAnother = (userId: UserId, now: Date) => sql<boolean>`
    and claimed_at > ${new Date(now.getTime() - CASE_CLAIM_MS)})`;
 
 /** The queries by which one moderator at a time works on a case. */
-function createClaimQueries(db: Kysely<ReportsTables>) {
+function createClaimQueries(db: Database) {
   return {
     /**
      * Claims a case, or renews one's own claim. Of several concurrent calls one succeeds.
@@ -284,16 +282,13 @@ function createClaimQueries(db: Kysely<ReportsTables>) {
     /** Ends the caller's claim of a case; any other stays as it is. */
     async release({ userId }: Moderator, caseId: CaseId): Promise<void> {
       await db.transaction().execute(async (transaction) => {
-        const row = await transaction
-          .updateTable('report_case')
-          .set({ status: 'open', claimed_by: null, claimed_at: null })
-          .where('id', '=', caseId)
-          .where('status', '=', 'claimed')
-          .where('claimed_by', '=', userId)
-          .returning('reported_id')
-          .executeTakeFirst();
-        if (!row) return;
-        const event = { actorId: userId, subjectId: row.reported_id, caseId };
+        const { rows } = await sql<{ reportedId: UserId }>`
+          update report_case set status = 'open', claimed_by = null, claimed_at = null
+          where id = ${caseId} and status = 'claimed' and claimed_by = ${userId}
+          returning reported_id as "reportedId"`.execute(transaction);
+        const [released] = rows;
+        if (!released) return;
+        const event = { actorId: userId, subjectId: released.reportedId, caseId };
         await recordAudit(transaction, { action: 'caseReleased', ...event });
       });
     },

@@ -67,15 +67,15 @@ export function toPersonSanction(row: StoredSanction): PersonSanction {
     kind: row.kind,
     rule: row.rule,
     reason: row.reason,
-    caseId: row.case_id as CaseId | null,
-    imposedAtMs: row.imposed_at.getTime(),
-    endsAtMs: row.ends_at?.getTime() ?? null,
-    liftedAtMs: row.lifted_at?.getTime() ?? null,
-    appeal: row.appealed_at && {
-      text: row.appeal_text ?? '',
-      atMs: row.appealed_at.getTime(),
-      outcome: row.appeal_outcome,
-      answer: row.appeal_answer,
+    caseId: row.caseId as CaseId | null,
+    imposedAtMs: row.imposedAt.getTime(),
+    endsAtMs: row.endsAt?.getTime() ?? null,
+    liftedAtMs: row.liftedAt?.getTime() ?? null,
+    appeal: row.appealedAt && {
+      text: row.appealText ?? '',
+      atMs: row.appealedAt.getTime(),
+      outcome: row.appealOutcome,
+      answer: row.appealAnswer,
     },
   };
 }

@@ -7,6 +7,31 @@ const MESSAGES = 50;
 /** A learner enters rooms ten times a minute at most (design §9): older visits ended before. */
 const LATEST_VISITS = 100;
 
+/** A chat message in the evidence of a report, as it was then. */
+export interface EvidenceMessage {
+  readonly senderId: UserId;
+  readonly nickname: string;
+  readonly content: string;
+  /** ISO 8601. */
+  readonly sentAt: string;
+  /** In its room; reports from before replies have none. */
+  readonly number?: number;
+  /** The number of the message that it answers. */
+  readonly quotedNumber?: number;
+}
+
+/** A learner present in the room, in the evidence of a report. */
+export interface EvidenceStatus {
+  readonly userId: UserId;
+  readonly nickname: string;
+  readonly status: 'idle' | 'focus' | 'pause' | 'away';
+  /** Since when, and when they left, if so: ISO 8601. */
+  readonly since: string;
+  readonly leftAt: string | null;
+  /** On the tile of the reported learner, if they showed it. */
+  readonly subject?: string;
+}
+
 /** A reporter's claim that the two were in one room. */
 interface SharedRoom {
   readonly reporterId: UserId;

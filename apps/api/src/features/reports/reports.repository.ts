@@ -10,7 +10,9 @@ import { type Database, deleteInSlices, LARGE_ROWS } from '../../platform/databa
 import { isOfGroup } from './attachments.repository.ts';
 import { boardOf, evidenceOf, evidenceOfTexts, type GroupTexts } from './evidence.ts';
 import { type ReporterRecord, TRUSTED_WEIGHT } from './report-weight.ts';
-import { DISMISS, type ReportsTables } from './reports.tables.ts';
+
+/** The decision that finds no violation; every other one is the kind of a sanction. */
+export const DISMISS = 'dismiss';
 
 /** Boards of a case kept for any reporter, of up to 2 MB each; those of trusted reporters are always kept. */
 const BOARDS_OF_CASE = 3;
@@ -55,8 +57,7 @@ export interface OwnReportRow {
 }
 
 /** The queries on reports and their evidence. */
-export function createReportsRepository(database: Database) {
-  const db = database.withTables<ReportsTables>();
+export function createReportsRepository(db: Database) {
   return {
     /** A reporter's history. */
     async findReporter(userId: UserId, now: Date): Promise<ReporterRecord> {
@@ -86,7 +87,7 @@ export function createReportsRepository(database: Database) {
       now: Date,
       follow: (transaction: Database, caseId: number) => Promise<Then>,
     ): Promise<StoredReport<Then>> =>
-      database.transaction().execute(async (transaction) => {
+      db.transaction().execute(async (transaction) => {
         const { rows } = await insertReport(report, now).execute(transaction);
         const [stored] = rows;
         if (!stored) throw new Error('a statement without a row');
@@ -130,12 +131,11 @@ export function createReportsRepository(database: Database) {
 
     /** @returns false if there is one already. */
     async insertStill(reportId: ReportId, image: Buffer, takenAt: Date): Promise<boolean> {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('report_still')
-        .values({ report_id: reportId, image, taken_at: takenAt })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows === 1n;
+      const { numAffectedRows } = await sql`
+        insert into report_still (report_id, image, taken_at)
+        values (${reportId}, ${image}, ${takenAt})
+        on conflict do nothing`.execute(db);
+      return numAffectedRows === 1n;
     },
 
     /**

@@ -20,8 +20,7 @@ import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { applyAutomaticMeasure } from './automatic-measure.ts';
 import { reportWeight } from './report-weight.ts';
-import { createReportsRepository, type OwnReportRow } from './reports.repository.ts';
-import { DISMISS } from './reports.tables.ts';
+import { createReportsRepository, DISMISS, type OwnReportRow } from './reports.repository.ts';
 
 /** How long a report is kept, and a still or a board after the decision: the same as in the privacy policy. */
 const REPORT_KEPT_MS = 365 * DAY_MS;

@@ -22,7 +22,7 @@ import { formOf } from '../../../test/form.ts';
 import { newJpeg, plain } from '../../../test/pictures.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
-import type { EvidenceMessage, EvidenceStatus } from './reports.tables.ts';
+import type { EvidenceMessage, EvidenceStatus } from './evidence.ts';
 
 const { app, clients } = await openTestSite({
   emptied: ['report_case', 'seat', 'study_room', 'chat_message'],

@@ -1,15 +1,10 @@
 import type { AutomaticRule, RoomId, SanctionKind, UserId } from '@mogakgong/contract';
 import { HOUR_MS } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { lockLearner } from '../users/index.ts';
 import { isInForce } from './in-force-queries.ts';
-import type { SanctionsTables } from './sanctions.tables.ts';
-
-/** Whether the account still exists. */
-const isOwned = sql<boolean>`user_id is not null`;
-const ownerOf = sql<UserId>`user_id`.as('userId');
 
 interface NewSanction {
   readonly userId: UserId;
@@ -23,6 +18,12 @@ interface NewSanction {
   readonly endsAt: Date | null;
 }
 
+/** A sanction of an account that still exists. */
+interface OwnedSanction {
+  readonly userId: UserId;
+  readonly caseId: number | null;
+}
+
 /** A moderator's answer to an appeal. */
 export interface AppealAnswer {
   readonly sanctionId: number;
@@ -32,42 +33,30 @@ export interface AppealAnswer {
 }
 
 /** Whether the same automatic sanction is already in force; two processes may decide at once. */
-async function holdsByRule(db: Kysely<SanctionsTables>, { userId, rule, now }: NewSanction) {
+async function holdsByRule(db: Database, { userId, rule, now }: NewSanction) {
   await lockLearner(sql`${userId}`, null, 'no key update').execute(db);
-  const found = await db
-    .selectFrom('sanction')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('rule', '=', rule)
-    .where(isInForce(now))
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql`
+    select from sanction
+    where user_id = ${userId} and rule = ${rule} and ${isInForce(now)}`.execute(db);
+  return rows.length > 0;
 }
 
 /** The case in the details of an audit event, if a sanction belongs to one. */
 const ofCase = (caseId: number | null) => (caseId === null ? {} : { caseId });
 
 /** Stores a sanction; undefined if the same automatic sanction is already in force. */
-export async function insertSanction(database: Database, sanction: NewSanction) {
-  const db = database.withTables<SanctionsTables>();
-  const { userId, kind, rule, caseId, decidedBy, now, endsAt } = sanction;
+export async function insertSanction(db: Database, sanction: NewSanction) {
+  const { userId, kind, rule, reason, caseId, roomId, decidedBy, now, endsAt } = sanction;
   if (rule !== null && (await holdsByRule(db, sanction))) return undefined;
-  const { id } = await db
-    .insertInto('sanction')
-    .values({
-      user_id: userId,
-      kind,
-      rule,
-      reason: sanction.reason,
-      case_id: caseId,
-      room_id: sanction.roomId,
-      decided_by: decidedBy,
-      imposed_at: now,
-      ends_at: endsAt,
-      changed_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ id: number }>`
+    insert into sanction (user_id, kind, rule, reason, case_id, room_id, decided_by, imposed_at,
+                          ends_at, changed_at)
+    values (${userId}, ${kind}, ${rule}, ${reason}, ${caseId}, ${roomId}, ${decidedBy}, ${now},
+            ${endsAt}, ${now})
+    returning id`.execute(db);
+  const [inserted] = rows;
+  if (!inserted) throw new Error('an inserted sanction has no id');
+  const { id } = inserted;
   await recordAudit(db, {
     action: 'sanctionImposed',
     actorId: decidedBy,
@@ -84,21 +73,13 @@ export async function insertSanction(database: Database, sanction: NewSanction) 
 }
 
 /** @returns the owner; undefined if it is not in force now. */
-export async function liftSanction(
-  database: Database,
-  sanctionId: number,
-  by: UserId | null,
-  now: Date,
-) {
-  const db = database.withTables<SanctionsTables>();
-  const lifted = await db
-    .updateTable('sanction')
-    .set({ lifted_at: now, lifted_by: by, acknowledged_at: null, changed_at: now })
-    .where('id', '=', sanctionId)
-    .where(isInForce(now))
-    .where(isOwned)
-    .returning([ownerOf, 'case_id as caseId'])
-    .executeTakeFirst();
+export async function liftSanction(db: Database, sanctionId: number, by: UserId | null, now: Date) {
+  const { rows } = await sql<OwnedSanction>`
+    update sanction
+    set lifted_at = ${now}, lifted_by = ${by}, acknowledged_at = null, changed_at = ${now}
+    where id = ${sanctionId} and ${isInForce(now)} and user_id is not null
+    returning user_id as "userId", case_id as "caseId"`.execute(db);
+  const [lifted] = rows;
   if (!lifted) return undefined;
   const { userId, caseId } = lifted;
   const about = { subjectId: userId, sanctionId, ...ofCase(caseId) };
@@ -116,49 +97,34 @@ export interface DecidedCase {
 
 /** Ends the automatic sanctions of a case. */
 export async function liftAutomatic(
-  database: Database,
+  db: Database,
   { caseId, userId, by }: DecidedCase,
   now: Date,
 ): Promise<void> {
-  const imposed = await database
-    .withTables<SanctionsTables>()
-    .selectFrom('sanction')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('case_id', '=', caseId)
-    .where('rule', 'is not', null)
-    .where(isInForce(now))
-    .execute();
-  for (const { id } of imposed) await liftSanction(database, id, by, now);
+  const { rows } = await sql<{ id: number }>`
+    select id from sanction
+    where user_id = ${userId} and case_id = ${caseId} and rule is not null
+      and ${isInForce(now)}`.execute(db);
+  for (const { id } of rows) await liftSanction(db, id, by, now);
 }
 
 /** @returns the owner; undefined if no appeal waits for an answer. */
 export async function answerAppeal(
-  database: Database,
+  db: Database,
   { sanctionId, outcome, answer, by }: AppealAnswer,
   now: Date,
 ) {
-  const db = database.withTables<SanctionsTables>();
-  const answered = await db
-    .updateTable('sanction')
-    .set({
-      appeal_answer: answer,
-      appeal_outcome: outcome,
-      appeal_answered_at: now,
-      appeal_answered_by: by,
-      acknowledged_at: null,
-      changed_at: now,
-      ...(outcome === 'lifted' && {
-        lifted_at: sql<Date>`coalesce(lifted_at, ${now})`,
-        lifted_by: sql<UserId>`coalesce(lifted_by, ${by})`,
-      }),
-    })
-    .where('id', '=', sanctionId)
-    .where('appealed_at', 'is not', null)
-    .where('appeal_answered_at', 'is', null)
-    .where(isOwned)
-    .returning([ownerOf, 'case_id as caseId'])
-    .executeTakeFirst();
+  const lifted = sql`,
+        lifted_at = coalesce(lifted_at, ${now}), lifted_by = coalesce(lifted_by, ${by})`;
+  const { rows } = await sql<OwnedSanction>`
+    update sanction
+    set appeal_answer = ${answer}, appeal_outcome = ${outcome}, appeal_answered_at = ${now},
+        appeal_answered_by = ${by}, acknowledged_at = null, changed_at = ${now}
+        ${outcome === 'lifted' ? lifted : sql``}
+    where id = ${sanctionId} and appealed_at is not null and appeal_answered_at is null
+      and user_id is not null
+    returning user_id as "userId", case_id as "caseId"`.execute(db);
+  const [answered] = rows;
   if (!answered) return undefined;
   const { userId, caseId } = answered;
   const about = { subjectId: userId, sanctionId, ...ofCase(caseId) };
@@ -168,19 +134,15 @@ export async function answerAppeal(
 
 /** @returns whether the learner has such a sanction without an appeal. */
 export async function storeAppeal(
-  database: Database,
+  db: Database,
   { userId, sanctionId, text }: { userId: UserId; sanctionId: number; text: string },
   now: Date,
 ): Promise<boolean> {
-  const db = database.withTables<SanctionsTables>();
-  const appealed = await db
-    .updateTable('sanction')
-    .set({ appeal_text: text, appealed_at: now })
-    .where('id', '=', sanctionId)
-    .where('user_id', '=', userId)
-    .where('appealed_at', 'is', null)
-    .returning('case_id as caseId')
-    .executeTakeFirst();
+  const { rows } = await sql<Pick<OwnedSanction, 'caseId'>>`
+    update sanction set appeal_text = ${text}, appealed_at = ${now}
+    where id = ${sanctionId} and user_id = ${userId} and appealed_at is null
+    returning case_id as "caseId"`.execute(db);
+  const [appealed] = rows;
   if (!appealed) return false;
   const about = { subjectId: userId, sanctionId, ...ofCase(appealed.caseId) };
   await recordAudit(db, { action: 'sanctionAppealed', actorId: userId, ...about });

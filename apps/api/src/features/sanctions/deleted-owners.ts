@@ -1,11 +1,10 @@
 import type { UserId } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
-import { deleteInSlices } from '../../platform/database/index.ts';
+import { sql } from 'kysely';
+import { type Database, deleteInSlices } from '../../platform/database/index.ts';
 import { isInForce } from './in-force-queries.ts';
-import type { SanctionsTables } from './sanctions.tables.ts';
 
 /** The queries on sanctions of deleted accounts, and on old ones. */
-export function createDeletedOwnerQueries(db: Kysely<SanctionsTables>) {
+export function createDeletedOwnerQueries(db: Database) {
   return {
     async findProvenEmail(userId: UserId): Promise<string | null> {
       const { rows } = await sql<{ email: string | null }>`

@@ -1,6 +1,6 @@
 import type { RoomId, SanctionKind, UserId } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { SanctionsTables } from './sanctions.tables.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 
 /** A sanction in force. */
 export interface SanctionInForce {
@@ -23,7 +23,7 @@ export const isInForce = (now: Date | RawBuilder<Date>) =>
   sql<boolean>`lifted_at is null and (ends_at is null or ends_at > ${now})`;
 
 /** The queries on sanctions in force. */
-export function createInForceQueries(db: Kysely<SanctionsTables>) {
+export function createInForceQueries(db: Database) {
   async function find(which: RawBuilder<unknown>, now: Date): Promise<LearnersSanctions[]> {
     const { rows } = await sql<LearnersSanctions>`
       select user_id as "userId",

@@ -270,18 +270,18 @@ function toOwnSanction(row: StoredSanction): OwnSanction {
     kind: row.kind,
     rule: row.rule,
     reason: row.reason,
-    roomId: row.room_id,
-    imposedAtMs: row.imposed_at.getTime(),
-    endsAtMs: msOf(row.ends_at),
-    liftedAtMs: msOf(row.lifted_at),
-    isAcknowledged: row.acknowledged_at !== null,
-    appeal: row.appealed_at && {
-      text: row.appeal_text ?? '',
-      atMs: row.appealed_at.getTime(),
-      answer: row.appeal_answered_at && {
-        text: row.appeal_answer ?? '',
-        outcome: row.appeal_outcome ?? 'upheld',
-        atMs: row.appeal_answered_at.getTime(),
+    roomId: row.roomId,
+    imposedAtMs: row.imposedAt.getTime(),
+    endsAtMs: msOf(row.endsAt),
+    liftedAtMs: msOf(row.liftedAt),
+    isAcknowledged: row.acknowledgedAt !== null,
+    appeal: row.appealedAt && {
+      text: row.appealText ?? '',
+      atMs: row.appealedAt.getTime(),
+      answer: row.appealAnsweredAt && {
+        text: row.appealAnswer ?? '',
+        outcome: row.appealOutcome ?? 'upheld',
+        atMs: row.appealAnsweredAt.getTime(),
       },
     },
   };
