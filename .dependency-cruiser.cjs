@@ -16,14 +16,8 @@ module.exports = {
     rule(
       'feature-through-its-index',
       'Another feature is used through its index.ts only, or is one file.',
-      { path: `${api}([^/]+?)(/|(\\.test)?\\.ts$)`, pathNot: '\\.tables\\.ts$' },
+      { path: `${api}([^/]+?)(/|(\\.test)?\\.ts$)` },
       { path: api, pathNot: [`${api}$1[/.]`, '/index\\.ts$', `${api}[^/]+\\.ts$`] },
-    ),
-    rule(
-      'tables-meet-only-tables',
-      'A table may refer to tables of other features, to nothing else of theirs.',
-      { path: `${api}([^/]+)/.*\\.tables\\.ts$` },
-      { path: api, pathNot: [`${api}$1/`, '\\.tables\\.ts$'] },
     ),
     rule(
       'platform-knows-no-feature',

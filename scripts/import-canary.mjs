@@ -21,7 +21,6 @@ const uses = (...targets) => targets.map((target) => `import '${target}';\n`).jo
 const files = {
   [`${api}/features/users/index.ts`]: uses('./users.service.ts'),
   [`${api}/features/users/users.repository.ts`]: empty,
-  [`${api}/features/users/users.tables.ts`]: uses('./users.repository.ts', '../rooms/index.ts'), // tables-meet-only-tables
   [`${api}/features/users/users.service.ts`]: uses('../auth/index.ts'), // no-circular
   [`${api}/features/auth/index.ts`]: uses('./auth.service.ts'),
   [`${api}/features/auth/auth.service.ts`]: uses(

@@ -59,13 +59,13 @@ function findOwners() {
   return owners;
 }
 
-/** The tables that a source names in SQL, or in a query of Kysely, with the line of each. */
+/** The tables that a source names in SQL, or in a call that makes SQL, with the line of each. */
 export function findUses(source, tables) {
   const name = `(${[...tables].join('|')})\\b`;
   const inSql = `\\b(?:from|join|update|into|using|only|table)\\s+${name}`;
   const afterComma = `\\bfrom\\s+[\\w\\s]+,\\s*${name}`;
-  const inKysely = `\\b\\w*(?:From|Into|Table|Join|from|using|table|InSlices)\\((?:\\w+,\\s*)?\\[?'${name}`;
-  const pattern = new RegExp(`${inSql}|${afterComma}|${inKysely}`, 'g');
+  const inCall = `\\b(?:sql\\.table|deleteInSlices)\\((?:\\w+,\\s*)?'${name}`;
+  const pattern = new RegExp(`${inSql}|${afterComma}|${inCall}`, 'g');
   // A comment may speak of a table.
   const code = source.replaceAll(/\/\*.*?\*\/|(?<=^|\s)\/\/.*?$/gms, (text) =>
     text.replaceAll(/[^\n]/g, ' '),

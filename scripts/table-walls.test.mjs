@@ -13,15 +13,10 @@ test('a table is found wherever a query names it', () => {
       'sql`update seat set room_id = 1`',
       'sql`insert into users (id) values (1)`',
       'sql`delete from visit using seat`',
-      "db.selectFrom('users')",
-      "db.selectFrom(['users'])",
-      "db.selectFrom('users as learner')",
-      "db.insertInto('seat')",
-      "db.selectFrom('visit').innerJoin('study_room', 'id', 'room_id')",
       "deleteInSlices(db, 'seat', sql`true`)",
       "sql.table('seat')",
     ].map((source) => used(source).length),
-  ).toEqual(Array.from({ length: 13 }, () => 1));
+  ).toEqual(Array.from({ length: 8 }, () => 1));
 });
 
 test('a view, a column, a type and a comment are no use of a table', () => {

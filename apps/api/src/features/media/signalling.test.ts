@@ -361,7 +361,7 @@ describe('a signalling connection', () => {
           `GET /livekit/rtc?access_token=${token} HTTP/1.1\r\nHost: x\r\nUser-Agent: gone\r\nUpgrade: websocket\r\n` +
             'Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n',
         );
-        await untilLocked(other.database, 1, '"block"');
+        await untilLocked(other.database, 1, 'from block');
         gone[go]();
         // Behind the client that has gone: once this one is let through, the other has finished.
         const present = join(token, { at, headers: { 'user-agent': 'present' } });

@@ -3,10 +3,7 @@ import pg from 'pg';
 import type { Logger } from '../logger/index.ts';
 import { createStatementPool } from './prepared-statements.ts';
 
-/**
- * The database without any table: each feature adds its own with `withTables<…>()`, so that a feature can
- * only name the tables that it or an earlier feature declares.
- */
+/** The database, or a transaction in it. It names no table: queries are `sql` templates. */
 export type Database = Kysely<object>;
 
 /** A database with its pool. */

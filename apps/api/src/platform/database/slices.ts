@@ -1,4 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
 /** Maximum number of rows that one statement of a sweep changes or deletes: far below a second. */
@@ -8,8 +9,8 @@ export const SLICE_ROWS = 1_000;
 export const LARGE_ROWS = 20;
 
 /** Deletes the rows of a table that satisfy `which`, one slice per statement. */
-export async function deleteInSlices<Tables>(
-  db: Kysely<Tables>,
+export async function deleteInSlices(
+  db: Database,
   table: string,
   which: RawBuilder<unknown>,
   limit = SLICE_ROWS,
