@@ -14,7 +14,7 @@ const COMPARISONS = {
   'numbers of rosters': 'roster_number as number from study_room',
   'numbers of chats': 'last_number as number from chat_counter',
   'seats of the connected': 'seat.is_connected as "isConnected" from seat join study_room',
-  'blocks of the connected': 'from "block" where (blocker_id',
+  'blocks of the connected': 'blocked_id as "blockedId" from block',
 } as const;
 
 interface Asked {
