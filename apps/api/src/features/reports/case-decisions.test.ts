@@ -4,6 +4,9 @@ import {
   type CaseDetail,
   DAY_MS,
   type Decision,
+  type GroupCard,
+  type GroupId,
+  type GroupTextKind,
   getProfile,
   type OwnSanction,
   type PersonSanction,
@@ -47,6 +50,22 @@ const statusOf = async (caseId: number) => {
   const { rows } = await sql<{ status: string }>`
     select status from report_case where id = ${caseId}`.execute(app.database);
   return rows[0]?.status;
+};
+
+const reportText = ({ headers }: Learner, groupId: GroupId, text: GroupTextKind) => {
+  const payload = { reason: 'ABUSE', text };
+  const url = `/api/groups/${groupId}/reports`;
+  return app.inject({ method: 'POST', url, payload, headers });
+};
+
+/** A group as learners outside of it see it. */
+const cardOf = async (groupId: GroupId, { headers }: Learner): Promise<GroupCard> =>
+  (await app.inject({ url: `/api/groups/${groupId}/card`, headers })).json().group;
+
+const undecidedCase = async () => {
+  const { rows } = await sql<{ id: number }>`
+    select id from report_case where status <> 'decided'`.execute(app.database);
+  return rows[0]?.id ?? 0;
 };
 
 describe('a decision', () => {
@@ -100,18 +119,14 @@ describe('a decision', () => {
     const roomId = await app.seat(leader);
     await app.seat(reporter, roomId);
     const groupId = await app.openGroup(leader, { name: 'slur' });
-    const url = `/api/groups/${groupId}/reports`;
-    const payload = { reason: 'ABUSE', text: 'name' };
-    await app.inject({ method: 'POST', url, payload, headers: reporter.headers });
+    await reportText(reporter, groupId, 'name');
     const reported = await report(app, {
       ...{ reporter, reported: leader, roomId },
       reason: 'OBSCENE_CONTENT',
     });
     expect(reported.statusCode).toBe(200);
     const moderator = await newModerator(app);
-    const { rows } = await sql<{ id: number }>`
-      select id from report_case where status <> 'decided'`.execute(app.database);
-    const caseId = rows[0]?.id ?? 0;
+    const caseId = await undecidedCase();
     const { reports, lastReportAtMs } = (await claim(moderator, caseId)).json<CaseDetail>();
     expect(reports).toMatchObject([{ reason: 'OBSCENE_CONTENT', groupText: 'name' }]);
     const evidence = await app.inject({
@@ -122,11 +137,7 @@ describe('a decision', () => {
     await decide(moderator, caseId, {
       ...{ decision: 'warn', reason: 'Insult', withdrawsTextsUntilMs: lastReportAtMs },
     });
-    const card = await app.inject({
-      url: `/api/groups/${groupId}/card`,
-      headers: reporter.headers,
-    });
-    expect(card.json().group.name).toBe(WITHDRAWN_GROUP_NAME);
+    expect(await cardOf(groupId, reporter)).toMatchObject({ name: WITHDRAWN_GROUP_NAME });
     for (const learner of [leader, reporter]) await app.leave(learner);
   });
 
@@ -137,20 +148,10 @@ describe('a decision', () => {
       await app.newLearner(),
     ];
     const groupId = await app.openGroup(leader, { name: 'slur', goal: 'insult', isListed: true });
-    const reportText = (by: Learner, text: string) => {
-      const payload = { reason: 'ABUSE', text };
-      const url = `/api/groups/${groupId}/reports`;
-      return app.inject({ method: 'POST', url, payload, headers: by.headers });
-    };
-    const card = async () => {
-      const url = `/api/groups/${groupId}/card`;
-      return (await app.inject({ url, headers: reporter.headers })).json().group;
-    };
+    const card = () => cardOf(groupId, reporter);
     const decideOn = async (decision: Decision, withdraws: boolean) => {
       const moderator = await newModerator(app);
-      const { rows } = await sql<{ id: number }>`
-        select id from report_case where status <> 'decided'`.execute(app.database);
-      const caseId = rows[0]?.id ?? 0;
+      const caseId = await undecidedCase();
       const claimed = (await claim(moderator, caseId)).json<CaseDetail>();
       await decide(moderator, caseId, {
         ...{ decision, reason: 'Insults' },
@@ -158,14 +159,14 @@ describe('a decision', () => {
       });
       return { caseId, texts: claimed.reports.map(({ groupText }) => groupText).toSorted() };
     };
-    await reportText(reporter, 'name');
+    await reportText(reporter, groupId, 'name');
     expect((await decideOn('dismiss', true)).texts).toEqual(['name']);
-    await reportText(reporter, 'name');
+    await reportText(reporter, groupId, 'name');
     await decideOn('warn', false);
     expect(await card()).toMatchObject({ name: 'slur', goal: 'insult' });
 
-    await reportText(reporter, 'name');
-    await reportText(other, 'goal');
+    await reportText(reporter, groupId, 'name');
+    await reportText(other, groupId, 'goal');
     const choices = { ...(await card()), goal: 'words' };
     const url = `/api/groups/${groupId}`;
     const edited = { method: 'PUT', url, payload: choices, headers: leader.headers } as const;
@@ -192,16 +193,12 @@ describe('a decision', () => {
     const read = (await claim(moderator, caseId)).json<CaseDetail>();
     app.clock.advance(1_000);
     const accomplice = await app.newLearner();
-    const url = `/api/groups/${groupId}/reports`;
-    const payload = { reason: 'ABUSE', text: 'name' };
-    const { headers } = accomplice;
-    expect((await app.inject({ method: 'POST', url, payload, headers })).statusCode).toBe(200);
+    expect((await reportText(accomplice, groupId, 'name')).statusCode).toBe(200);
     await decide(moderator, caseId, {
       ...{ decision: 'remove', reason: 'Insults', withdrawsTextsUntilMs: read.lastReportAtMs },
     });
     expect(await sanctionsOf(reported)).toMatchObject([{ kind: 'remove', roomId }]);
-    const card = await app.inject({ url: `/api/groups/${groupId}/card`, headers });
-    expect(card.json().group.name).toBe('ours');
+    expect(await cardOf(groupId, accomplice)).toMatchObject({ name: 'ours' });
   });
 
   it('holds at once: a suspended person can do nothing more with the token they have', async () => {
