@@ -5,7 +5,7 @@ import {
   HOUR_MS,
   type UserId,
 } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { cachedFor } from '../../platform/batch/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { countOneUpdate, type SeatChange, type SignOfLife } from '../rooms/index.ts';
@@ -141,7 +141,7 @@ interface KnownRule extends DayRule {
 }
 
 /** Changes settings, in the transaction that changes the visit. */
-export function createSettingsQueries(db: Kysely<object>) {
+export function createSettingsQueries(db: Database) {
   return {
     /**
      * The rule of a learner's days, locked until the transaction ends.

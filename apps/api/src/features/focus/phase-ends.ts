@@ -1,6 +1,7 @@
 import type { PomodoroPhase, UserId } from '@mogakgong/contract';
 import { MINUTE_MS } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 
 /** A phase of a schedule that a learner follows has ended. */
 interface PhaseEnd {
@@ -20,11 +21,7 @@ function endedPhases(at: RawBuilder<unknown>): RawBuilder<number> {
 }
 
 /** The last phases that ended after one moment and until another, of learners in a schedule then. */
-export async function findPhaseEnds(
-  db: Kysely<object>,
-  since: Date,
-  until: Date,
-): Promise<PhaseEnd[]> {
+export async function findPhaseEnds(db: Database, since: Date, until: Date): Promise<PhaseEnd[]> {
   const { rows } = await sql<PhaseEnd>`
     select user_id as "userId", case ended % 2 when 1 then 'focus' else 'break' end as kind,
            ((extract(epoch from schedule_started_at) * 1000)::bigint

@@ -1,5 +1,5 @@
 import type { UserId } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Database, letStatementsTake, retryConflict } from '../../platform/database/index.ts';
 import { lockSeats } from '../rooms/index.ts';
 import { attendanceOf, daySums, isAttended, subjectDaySums } from './counting.ts';
@@ -41,7 +41,7 @@ export async function rebuildRecords(database: Database): Promise<Rebuilt> {
   }
 }
 
-async function rebuildBatch(db: Kysely<object>, userIds: readonly UserId[]): Promise<number> {
+async function rebuildBatch(db: Database, userIds: readonly UserId[]): Promise<number> {
   // A long history may take longer than a learner would wait.
   await letStatementsTake(db, STATEMENT_TIMEOUT_MS);
   // Locks seated learners by their seats, which every change of their rows locks; a learner who is entering
@@ -55,7 +55,7 @@ async function rebuildBatch(db: Kysely<object>, userIds: readonly UserId[]): Pro
   return visits + days + subjectDays + (await correctRecords(db, userIds));
 }
 
-async function lockRecords(db: Kysely<object>, userIds: readonly UserId[]): Promise<void> {
+async function lockRecords(db: Database, userIds: readonly UserId[]): Promise<void> {
   await sql`
     insert into study_record as record (user_id)
     select user_id from unnest(${userIds}::bigint[]) as asked (user_id) order by user_id
@@ -64,7 +64,7 @@ async function lockRecords(db: Kysely<object>, userIds: readonly UserId[]): Prom
 
 const countOf = (result: { readonly rows: readonly unknown[] }) => result.rows.length;
 
-async function correctVisits(db: Kysely<object>, userIds: readonly UserId[]): Promise<number> {
+async function correctVisits(db: Database, userIds: readonly UserId[]): Promise<number> {
   const lasted = msBetween(sql`started_at`, sql`focus_interval.ended_at`);
   const result = await sql`
     update visit set focus_ms = counted.focus_ms, away_ms = counted.away_ms
@@ -82,7 +82,7 @@ async function correctVisits(db: Kysely<object>, userIds: readonly UserId[]): Pr
   return countOf(result);
 }
 
-async function correctDays(db: Kysely<object>, userIds: readonly UserId[]): Promise<number> {
+async function correctDays(db: Database, userIds: readonly UserId[]): Promise<number> {
   const intervals = sql`(
     select * from focus_interval where user_id = any(${userIds}::bigint[])
   )`;
@@ -108,7 +108,7 @@ async function correctDays(db: Kysely<object>, userIds: readonly UserId[]): Prom
   return countOf(result);
 }
 
-async function correctSubjectDays(db: Kysely<object>, userIds: readonly UserId[]): Promise<number> {
+async function correctSubjectDays(db: Database, userIds: readonly UserId[]): Promise<number> {
   const intervals = sql`(
     select * from focus_interval where user_id = any(${userIds}::bigint[]) and subject_id is not null
   )`;
@@ -134,7 +134,7 @@ async function correctSubjectDays(db: Kysely<object>, userIds: readonly UserId[]
   return countOf(result);
 }
 
-async function correctRecords(db: Kysely<object>, userIds: readonly UserId[]): Promise<number> {
+async function correctRecords(db: Database, userIds: readonly UserId[]): Promise<number> {
   const attended = sql`(
     select user_id, day as last_day, 1 as length from study_day
     where user_id = any(${userIds}::bigint[]) and ${isAttended(sql`focus_ms`)}

@@ -1,5 +1,6 @@
 import type { OwnSubjects, SubjectId, UserId } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 
 /** A name of a subject, and the key under which names are equal. */
@@ -12,7 +13,7 @@ export interface SubjectName {
 const RECENT_SINCE = sql`now() - interval '14 days'`;
 
 /** The queries on subjects; a change locks the learner's record first (`lock`). */
-export function createSubjectQueries(db: Kysely<object>) {
+export function createSubjectQueries(db: Database) {
   return {
     /** Makes every other change of a learner's subjects wait, and their entering of a room. */
     async lock(userId: UserId): Promise<void> {

@@ -1,5 +1,5 @@
 import type { RoomId, SubjectId, UserId } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { countChangedSeats, lockSeats, type SeatChange } from '../rooms/index.ts';
 import { storeClosed } from './counting.ts';
@@ -56,7 +56,7 @@ interface VisitRow extends ClockRow, DayRule {
 }
 
 /** The only queries that change visits and intervals; each locks the learner's seat first. */
-function createVisitQueries(db: Kysely<object>) {
+function createVisitQueries(db: Database) {
   return {
     /** Makes every other change of these learners' seats and visits wait; returns the seated ones. */
     lockSeats: (userIds: readonly UserId[]): Promise<UserId[]> => lockSeats(db, userIds),
@@ -254,7 +254,7 @@ function storedVisit(row: VisitRow): StoredVisit {
 export type VisitQueries = ReturnType<typeof createVisitQueries>;
 
 /** Work on visits in one transaction: all of it is stored, or nothing. */
-export type VisitWork<Result> = (queries: VisitQueries, db: Kysely<object>) => Promise<Result>;
+export type VisitWork<Result> = (queries: VisitQueries, db: Database) => Promise<Result>;
 
 export function transactVisits<Result>(
   database: Database,

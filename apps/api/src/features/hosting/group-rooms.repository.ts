@@ -1,5 +1,5 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { countChangedSeats, type SeatChange } from '../rooms/index.ts';
 import { endRooms } from './room-ends.repository.ts';
@@ -14,7 +14,7 @@ interface NewGroupRoom {
 }
 
 /** Makes the room of a group, in the transaction that makes the group. */
-export async function openGroupRoom(db: Kysely<object>, room: NewGroupRoom): Promise<RoomId> {
+export async function openGroupRoom(db: Database, room: NewGroupRoom): Promise<RoomId> {
   const { rows } = await sql<{ roomId: RoomId }>`
     with room as (
       insert into study_room (capacity, entry) values (${room.capacity}, 'group') returning id
@@ -28,7 +28,7 @@ export async function openGroupRoom(db: Kysely<object>, room: NewGroupRoom): Pro
 
 /** Renames the room of a group, in the transaction that renames the group. */
 export async function renameGroupRoom(
-  db: Kysely<object>,
+  db: Database,
   roomId: RoomId,
   { name, goal }: Pick<NewGroupRoom, 'name' | 'goal'>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function renameGroupRoom(
  * a statement that waits for the room reads this column again, but not the members. Their seat is to be freed
  * afterwards.
  */
-export async function exclude(db: Kysely<object>, roomId: RoomId, userId: UserId): Promise<void> {
+export async function exclude(db: Database, roomId: RoomId, userId: UserId): Promise<void> {
   await sql`
     with guest as (delete from room_guest where room_id = ${roomId} and user_id = ${userId})
     update study_room set kept_out = array_append(kept_out, ${userId}::bigint)
@@ -50,18 +50,14 @@ export async function exclude(db: Kysely<object>, roomId: RoomId, userId: UserId
 }
 
 /** Opens the room again to a learner after joining its group. */
-export async function liftExclusion(
-  db: Kysely<object>,
-  roomId: RoomId,
-  userId: UserId,
-): Promise<void> {
+export async function liftExclusion(db: Database, roomId: RoomId, userId: UserId): Promise<void> {
   await sql`
     update study_room set kept_out = array_remove(kept_out, ${userId}::bigint)
     where id = ${roomId} and ${userId} = any (kept_out)`.execute(db);
 }
 
 /** Ends the room of a group that ends. */
-export async function endGroupRoom(db: Kysely<object>, roomId: RoomId, now: Date): Promise<void> {
+export async function endGroupRoom(db: Database, roomId: RoomId, now: Date): Promise<void> {
   const chosen = sql`
     select room_id from hosted_room where room_id = ${roomId} and is_standing for update`;
   await endRooms(chosen, now).execute(db);

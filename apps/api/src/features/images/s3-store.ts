@@ -5,8 +5,6 @@ import type { ImageStore } from './image-store.ts';
 const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
 const keyOf = (name: string) => `images/${name}`;
 
-const hashOf = (name: string) => name.replace('.webp', '');
-
 /** Stores pictures in a bucket. */
 export function createS3Store(options: BucketOptions): ImageStore {
   const bucket = createBucket(options);
@@ -15,7 +13,7 @@ export function createS3Store(options: BucketOptions): ImageStore {
       const headers = {
         'content-type': 'image/webp',
         // The service compares it with the received bytes.
-        'x-amz-content-sha256': hashOf(name),
+        'x-amz-content-sha256': name.replace('.webp', ''),
       };
       await bucket.ask(keyOf(name), { method: 'PUT', headers, body: Buffer.from(bytes) });
     },

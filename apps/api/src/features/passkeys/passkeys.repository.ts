@@ -23,7 +23,7 @@ interface OwnPasskey {
   readonly lastUsedAt: Date | null;
 }
 
-/** What checks the signature of a passkey. */
+/** A key that checks the signatures of a passkey. */
 export interface StoredKey {
   readonly userId: UserId;
   readonly publicKey: Buffer;

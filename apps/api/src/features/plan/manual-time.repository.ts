@@ -1,6 +1,6 @@
 import type { ErrorName, ManualTime, ManualTimeId, UserId } from '@mogakgong/contract';
 import { HOUR_MS, MANUAL_TIME } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { closedTouching, learnerDay, msBetween, runningIntervals } from '../focus/index.ts';
 import { lockLearner } from '../users/index.ts';
@@ -72,7 +72,7 @@ const isFullOfDays = (from: RawBuilder<unknown>) => sql`exists (
 const refuse = (name: ErrorName) => sql`${name}::text`;
 
 async function saveDraft(
-  db: Kysely<object>,
+  db: Database,
   userId: UserId,
   draft: ManualDraft,
   madeAt: Date,

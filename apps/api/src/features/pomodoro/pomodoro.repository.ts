@@ -1,5 +1,5 @@
 import type { PomodoroLengths, PomodoroSchedule, RoomId, UserId } from '@mogakgong/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Database, retryConflict } from '../../platform/database/index.ts';
 import { countOneUpdate, type SeatChange } from '../rooms/index.ts';
 
@@ -31,7 +31,7 @@ interface AskedEdit {
   readonly now: Date;
 }
 
-async function findSchedules(db: Kysely<object>, roomIds: readonly RoomId[], lock = sql``) {
+async function findSchedules(db: Database, roomIds: readonly RoomId[], lock = sql``) {
   const { rows } = await sql<ScheduleRow>`
     select room_id as "roomId", focus_minutes as "focusMinutes", break_minutes as "breakMinutes",
            started_at as "startedAt"
@@ -47,7 +47,7 @@ async function findSchedules(db: Kysely<object>, roomIds: readonly RoomId[], loc
 }
 
 /** True if no other learner has a prior right to the schedule (decision 092). */
-async function mayEnd(db: Kysely<object>, userId: UserId, roomId: RoomId): Promise<boolean> {
+async function mayEnd(db: Database, userId: UserId, roomId: RoomId): Promise<boolean> {
   const { rows } = await sql`
     select from room_pomodoro as p join visit on visit.id = p.started_in
     where p.room_id = ${roomId} and visit.ended_at is null and visit.user_id <> ${userId}
@@ -57,7 +57,7 @@ async function mayEnd(db: Kysely<object>, userId: UserId, roomId: RoomId): Promi
   return rows.length === 0;
 }
 
-async function findOwnView(db: Kysely<object>, userId: UserId, roomId: RoomId): Promise<OwnView> {
+async function findOwnView(db: Database, userId: UserId, roomId: RoomId): Promise<OwnView> {
   const schedule = (await findSchedules(db, [roomId])).get(roomId) ?? null;
   return { schedule, mayEnd: schedule === null || (await mayEnd(db, userId, roomId)) };
 }
@@ -66,22 +66,19 @@ async function findOwnView(db: Kysely<object>, userId: UserId, roomId: RoomId): 
  * The running schedule of a room; it cannot end before the transaction does. Its own row is locked too: of locked
  * rows, the statement reads what was stored while it waited. It misses a schedule that began meanwhile.
  */
-export async function lockSchedule(
-  db: Kysely<object>,
-  roomId: RoomId,
-): Promise<PomodoroSchedule | null> {
+export async function lockSchedule(db: Database, roomId: RoomId): Promise<PomodoroSchedule | null> {
   const lock = sql`for no key update of study_room, room_pomodoro`;
   return (await findSchedules(db, [roomId], lock)).get(roomId) ?? null;
 }
 
-const lockRoom = (db: Kysely<object>, roomId: RoomId) =>
+const lockRoom = (db: Database, roomId: RoomId) =>
   sql`select from study_room where id = ${roomId} for no key update`.execute(db);
 
 /**
  * Locks the learner's seat, then the visits whose timers follow the schedule, and then the room, like all changes
  * of them; false without a seat there.
  */
-async function lockOwnRoom(db: Kysely<object>, userId: UserId, roomId: RoomId): Promise<boolean> {
+async function lockOwnRoom(db: Database, userId: UserId, roomId: RoomId): Promise<boolean> {
   const seat = await sql`
     select from seat where user_id = ${userId} and room_id = ${roomId} for key share`.execute(db);
   if (seat.rows.length === 0) return false;
@@ -96,7 +93,7 @@ async function lockOwnRoom(db: Kysely<object>, userId: UserId, roomId: RoomId): 
 
 /** Stores a schedule, or none, and ends the one before for the timers that follow it. */
 async function store(
-  db: Kysely<object>,
+  db: Database,
   { userId, roomId, now }: AskedEdit,
   schedule: PomodoroSchedule | null,
 ): Promise<SeatChange | null> {

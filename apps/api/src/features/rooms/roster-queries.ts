@@ -1,5 +1,5 @@
 import type { RoomId, UserId } from '@mogakgong/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 
 /** A learner's seat, with the gathering of its room. */
@@ -57,7 +57,7 @@ const SIGN_KEPT_MS = 25_000;
 const QUIET_MS = 10_000;
 
 /** Locks the seats of these learners until the transaction ends; returns the seated ones. */
-export async function lockSeats(db: Kysely<object>, userIds: readonly UserId[]): Promise<UserId[]> {
+export async function lockSeats(db: Database, userIds: readonly UserId[]): Promise<UserId[]> {
   const { rows } = await sql<{ userId: UserId }>`
     select user_id as "userId" from seat where user_id = any(${userIds}::bigint[])
     order by user_id for update`.execute(db);

@@ -1,21 +1,17 @@
-import type { AutomaticRule, RoomId, SanctionKind, UserId } from '@mogakgong/contract';
+import type { UserId } from '@mogakgong/contract';
 import { HOUR_MS } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { lockLearner } from '../users/index.ts';
 import { isInForce } from './in-force-queries.ts';
+import type { StoredSanction } from './sanctions.repository.ts';
 
-interface NewSanction {
+type Imposed = 'kind' | 'rule' | 'reason' | 'caseId' | 'roomId' | 'decidedBy' | 'endsAt';
+
+interface NewSanction extends Pick<StoredSanction, Imposed> {
   readonly userId: UserId;
-  readonly kind: SanctionKind;
-  readonly rule: AutomaticRule | null;
-  readonly reason: string;
-  readonly caseId: number | null;
-  readonly roomId: RoomId | null;
-  readonly decidedBy: UserId | null;
   readonly now: Date;
-  readonly endsAt: Date | null;
 }
 
 /** A sanction of an account that still exists. */

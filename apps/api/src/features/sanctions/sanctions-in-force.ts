@@ -22,7 +22,7 @@ export class SanctionsInForce {
   readonly #effects: Effect[] = [];
   readonly #newsListeners: ((userId: UserId) => void)[] = [];
   #learntUntilMs: number | null = null;
-  /** Learners for whom an effect failed, or with a sanction in force when this process started. */
+  /** Learners whose effects are to be tried again: one failed, or this process has just started. */
   #pending = new Set<UserId>();
   /** Serialises readings: an older result must not replace a newer one. */
   #reading: Promise<unknown> = Promise.resolve();
