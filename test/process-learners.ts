@@ -9,6 +9,7 @@ import {
   decideCase,
   enterRoom,
   getCases,
+  LATEST_MS,
   login,
   type OwnSanction,
   type RouteDefinition,
@@ -186,7 +187,7 @@ export async function ban(
   moderator: ProcessLearner,
   caseId: number,
 ): Promise<CaseDetail> {
-  const body = { decision: 'ban', reason: 'insults' };
+  const body = { decision: 'ban', reason: 'insults', readUntilMs: LATEST_MS };
   return (await callAt(at, decideCase, { learner: moderator, params: { caseId }, body })).reply;
 }
 

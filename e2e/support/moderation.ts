@@ -37,8 +37,9 @@ export async function decideCaseOf(
   const { cases } = await callAs(moderator, getCases, { query: { filter: 'open' } });
   const isTheirs = (each: CaseSummary) => each.reported.userId === offender.userId;
   const caseId = cases.find(isTheirs)?.caseId ?? 0;
-  const { reports } = await callAs(moderator, claimCase, { params: { caseId } });
-  const body = { decision, reason: REASON, ...(days !== undefined && { days }) };
+  const claimed = await callAs(moderator, claimCase, { params: { caseId } });
+  const { reports, lastReportAtMs: readUntilMs } = claimed;
+  const body = { decision, reason: REASON, readUntilMs, ...(days !== undefined && { days }) };
   await callAs(moderator, decideCase, { params: { caseId }, body });
   return reports;
 }

@@ -15,6 +15,7 @@ import {
   equipTitle,
   finishLogin,
   finishPasswordReset,
+  LATEST_MS,
   logInByPasskey,
   login,
   type RoomId,
@@ -396,7 +397,7 @@ const others: Operations = {
       reported.userId,
     );
     await ask(at(claimCase, { caseId }), moderator.headers);
-    const decision = { decision: 'warn', reason: 'insults' };
+    const decision = { decision: 'warn', reason: 'insults', readUntilMs: LATEST_MS };
     return {
       isOnce: true,
       run: () => status(ask(at(decideCase, { caseId }), moderator.headers, decision)),

@@ -1,4 +1,4 @@
-import type { GroupId, UserId } from '@mogakgong/contract';
+import { type GroupId, LATEST_MS, type UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type AtLimits, FULLEST_DAY, LARGEST_PICTURE, longestPeriod } from './at-limits.ts';
 import type { RouteName } from './contract-routes.ts';
@@ -122,7 +122,7 @@ export const shortLists: readonly RouteName[] = [
 
 const ofBlocked = ({ otherId }: Weighing) => ({ params: { blockedId: otherId } });
 const ofSubject = (_: Weighing, n: number) => ({ params: { subjectId: 1 + n } });
-const decided = { decision: 'warn', reason: 'insults' };
+const decided = { decision: 'warn', reason: 'insults', readUntilMs: LATEST_MS };
 const claim = ({ caseId, moderatorId }: Weighing) =>
   sql`update report_case set (status, claimed_by, decided_at, decision, decision_reason)
     = ('claimed', ${moderatorId}, null, null, null) where id = ${caseId}`;

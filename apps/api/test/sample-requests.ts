@@ -1,14 +1,15 @@
-import type {
-  CaseId,
-  ErrorName,
-  GroupId,
-  ManualTimeId,
-  ReportId,
-  RoomId,
-  RouteRequest,
-  SessionId,
-  SubjectId,
-  UserId,
+import {
+  type CaseId,
+  type ErrorName,
+  type GroupId,
+  LATEST_MS,
+  type ManualTimeId,
+  type ReportId,
+  type RoomId,
+  type RouteRequest,
+  type SessionId,
+  type SubjectId,
+  type UserId,
 } from '@mogakgong/contract';
 import type { RouteName, routes } from './contract-routes.ts';
 import type { AnyRequest } from './injection.ts';
@@ -449,7 +450,10 @@ const rows: Rows = {
   claimCase: { request: ofCase },
   releaseCase: { request: ofCase },
   decideCase: {
-    request: () => ({ ...ofCase(), body: { decision: 'warn' as const, reason: 'Insults' } }),
+    request: () => ({
+      ...ofCase(),
+      body: { decision: 'warn' as const, reason: 'Insults', readUntilMs: LATEST_MS },
+    }),
   },
   getAppeals: {},
   answerAppeal: {

@@ -36,7 +36,7 @@ export const timedDecisions: readonly Decision[] = ['muteChat', 'cameraOff', 'su
 
 const Timestamp = z.number();
 /** The last moment that a `Date` can hold. */
-const LATEST_MS = 8_640_000_000_000_000;
+export const LATEST_MS = 8_640_000_000_000_000;
 
 /** Everything reported about one person until it is decided, as the queue shows it. */
 export const CaseSummary = z.object({
@@ -271,13 +271,12 @@ export const decideCase = route({
     days: z.optional(z.union(suspensionDays.map((days) => z.literal(days)))),
     /** The text that the person is told; for a dismissal an internal note, which may be empty. */
     reason: DecisionReason,
-    /**
-     * The last report that the moderator has read: texts of groups that were reported until then are taken from
-     * them, where they still stand; not of a dismissal.
-     */
-    withdrawsTextsUntilMs: z.optional(z.int().check(z.positive(), z.lte(LATEST_MS))),
+    /** `lastReportAtMs` of the case as the moderator has read it. */
+    readUntilMs: z.int().check(z.positive(), z.lte(LATEST_MS)),
+    /** Whether the reported texts are taken from their groups, where they still stand; not of a dismissal. */
+    withdrawsTexts: z.optional(z.boolean()),
   }),
   reply: CaseDetail,
-  errors: [...caseErrors, 'caseDecided', 'caseNotClaimed', 'caseOfReporter'],
+  errors: [...caseErrors, 'caseChanged', 'caseDecided', 'caseNotClaimed', 'caseOfReporter'],
   limit: moderationRate,
 });

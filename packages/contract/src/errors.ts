@@ -946,6 +946,12 @@ export const errors = {
     ko: '먼저 이 신고를 맡아 주세요.',
     en: 'Please claim this case first.',
   },
+  caseChanged: {
+    code: 'K010',
+    status: 409,
+    ko: '그사이 새 신고가 들어왔어요. 읽어 보고 다시 결정해 주세요.',
+    en: 'Another report has arrived meanwhile. Please read it, then decide.',
+  },
   appealOfOwnDecision: {
     code: 'K008',
     status: 403,

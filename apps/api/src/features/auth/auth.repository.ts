@@ -61,7 +61,8 @@ export function createAuthRepository(db: Database) {
       const { sessionId, oldHash, newHash, now, expiresAt } = rotation;
       const { rows } = await sql<{ userId: UserId | null }>`
         update login_session
-        set token_hash = ${newHash}, previous_hash = ${oldHash}, last_used_at = ${now},
+        set token_hash = ${newHash}, previous_hash = ${oldHash},
+            last_used_at = greatest(${now}::timestamptz, last_used_at),
             expires_at = least(${expiresAt}, created_at + make_interval(secs => ${LOGIN_MAX_SECONDS}))
         where id = ${sessionId} and ${isOpenLogIn(now)}
           and (token_hash = ${oldHash} or previous_hash = ${oldHash})

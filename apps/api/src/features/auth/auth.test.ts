@@ -2,8 +2,10 @@ import {
   ACCESS_TOKEN_SECONDS,
   errors,
   getProfile,
+  HOUR_MS,
   login,
   logout,
+  MINUTE_MS,
   REFRESH_TOKEN_SECONDS,
   reauthenticate,
   refresh,
@@ -216,6 +218,40 @@ describe('log-out', () => {
     expect(answer.json()).toEqual({ loggedOut: true });
     expect((await profileWith(learner.token)).statusCode).toBe(401);
     expect((await refreshWith(learner.cookie)).statusCode).toBe(401);
+  });
+
+  it('ends the tokens of a process whose clock was ahead, for as long as they are valid', async () => {
+    const ahead = await createTestApp({ besides: app });
+    const exchange = async ({ inject }: TestApp, cookie: string) => {
+      const { method, path: url } = refresh;
+      const answer = await inject({ method, url, headers: { cookie } });
+      return { token: answer.json().token, cookie: cookieOf(answer.headers['set-cookie']) };
+    };
+    const refusedAt = async ({ inject }: TestApp, token: string) =>
+      (await inject({ url: getProfile.path, headers: { authorization: `Bearer ${token}` } }))
+        .statusCode === 401;
+    try {
+      const learner = await app.newLearner();
+      ahead.clock.advance(2 * HOUR_MS);
+      const { token, cookie } = await exchange(ahead, learner.cookie);
+      const { cookie: latest } = await exchange(app, cookie);
+      ahead.clock.advance(-2 * HOUR_MS);
+      await app.inject({ method: logout.method, url: logout.path, headers: { cookie: latest } });
+      for (let minute = 0; minute < 135; minute += 5) {
+        for (const each of [app, ahead]) {
+          await each.runJob('ended log-ins');
+          await app.inject({
+            method: logout.method,
+            url: logout.path,
+            headers: (await app.newLearner()).headers,
+          });
+          expect([minute, await refusedAt(each, token)]).toEqual([minute, true]);
+          each.clock.advance(5 * MINUTE_MS);
+        }
+      }
+    } finally {
+      await ahead.close();
+    }
   });
 
   it.each([

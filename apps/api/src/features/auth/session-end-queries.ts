@@ -14,13 +14,19 @@ export type EndingSessions = (
 /** A condition on `login_session`: the log-in has neither ended nor expired. */
 export const isOpenLogIn = (now: Date) => sql<boolean>`ended_at is null and expires_at > ${now}`;
 
+/**
+ * When a log-in ends: not before its last token was issued, by a clock that may have been ahead. Its tokens are
+ * refused for 15 minutes from then.
+ */
+const endOfLogIn = (now: Date) => sql<Date>`greatest(${now}::timestamptz, last_used_at)`;
+
 /** The queries of a repository that end log-ins, say which have ended, and delete them later. */
 export function createSessionEndQueries(db: Database) {
   return {
     /** @returns the log-ins that had not ended. */
     async endSessions({ sessionId, userId, except }: EndingSessions, now: Date): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
-        update login_session set ended_at = ${now}
+        update login_session set ended_at = ${endOfLogIn(now)}
         where ${isOpenLogIn(now)}
           ${sessionId === undefined ? sql`` : sql`and id = ${sessionId}`}
           ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}
@@ -32,7 +38,7 @@ export function createSessionEndQueries(db: Database) {
     /** Ends those log-ins of a learner that are too many. @returns them. */
     async endSurplusSessions(userId: UserId, now: Date): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
-        update login_session set ended_at = ${now}
+        update login_session set ended_at = ${endOfLogIn(now)}
         where id in (
           select id from login_session where user_id = ${userId} and ${isOpenLogIn(now)}
           order by last_used_at desc offset ${LOGIN_SESSIONS_MAX}

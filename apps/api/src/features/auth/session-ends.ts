@@ -23,6 +23,8 @@ export function createSessionEnds(clock: Clock, repository: AuthRepository) {
   /** Refuses the tokens of a log-in from now on. */
   function add(sessionId: string, endedAt: Date = clock.now()): void {
     forgetOld();
+    // In the order of their ends, so that one of a clock that was ahead is not in the way of others.
+    endedAtMs.delete(sessionId);
     endedAtMs.set(sessionId, endedAt.getTime());
   }
 

@@ -8,6 +8,7 @@ import {
   GROUPS,
   GroupId,
   getPushSettings,
+  LATEST_MS,
   logout,
   PUSH_DEVICES_MAX,
   type PushChoice,
@@ -550,7 +551,7 @@ describe('an event', () => {
       url: `/api/moderation/cases/${caseId}/claim`,
       headers: moderator.headers,
     });
-    const decision = { decision: 'warn', reason: 'A reason.' };
+    const decision = { decision: 'warn', reason: 'A reason.', readUntilMs: LATEST_MS };
     expect((await ask(at(decideCase, caseId), moderator, decision)).statusCode).toBe(200);
     await vi.waitFor(() => expect(browsers[0]?.received).toEqual([{ kind: 'decision' }]));
     expect(browsers[1]?.received).toEqual([]);

@@ -52,16 +52,12 @@ export function createAttachmentQueries(db: Database) {
       return rows[0] ?? null;
     },
 
-    /** The texts of groups that were reported in a case until then, in an order in which groups may be locked. */
-    async findGroupTexts(
-      transaction: Database,
-      caseId: CaseId,
-      until: Date,
-    ): Promise<ReportedText[]> {
+    /** The texts of groups that were reported in a case, in an order in which groups may be locked. */
+    async findGroupTexts(transaction: Database, caseId: CaseId): Promise<ReportedText[]> {
       const { rows } = await sql<{ text: ReportedText }>`
         select text from (
           select distinct text from report cross join ${groupTexts} as text
-          where case_id = ${caseId} and created_at <= ${until}
+          where case_id = ${caseId}
         ) as reported
         order by (text ->> 'groupId')::bigint`.execute(transaction);
       return rows.map(({ text }) => text);

@@ -1,6 +1,7 @@
 import {
   createReport,
   getOwnSanctions,
+  LATEST_MS,
   type OwnSanction,
   type ReportReason,
   type RoomId,
@@ -154,7 +155,7 @@ describe('three trusted reporters of an obscene picture', () => {
     const url = `/api/moderation/cases/${rows[0]?.caseId}`;
     app.clock.advance(1);
     await app.inject({ method: 'POST', url: `${url}/claim`, headers });
-    const payload = { decision: 'dismiss', reason: '' };
+    const payload = { decision: 'dismiss', reason: '', readUntilMs: LATEST_MS };
     await app.inject({ method: 'POST', url: `${url}/decision`, headers, payload });
     await vi.waitFor(() => expect(hasCameraOff(offender)).toBe(false));
     expect(await sanctionsOf(offender)).toMatchObject([{ liftedAtMs: expect.any(Number) }]);

@@ -34,8 +34,8 @@ export function createCaseDecisions(
      * Closes a case that the caller has claimed: the decision, its sanction and its record are stored
      * together, with the texts that it takes from groups; then the sanction takes effect. Automatic sanctions until
      * this decision end.
-     * @throws ApiError `invalidRequest`, `caseDecided`, `caseNotClaimed` or `caseOfReporter`, and as
-     *   `cases.find`.
+     * @throws ApiError `invalidRequest`, `caseChanged`, `caseDecided`, `caseNotClaimed` or
+     *   `caseOfReporter`, and as `cases.find`.
      */
     async decide(
       moderator: Moderator,
@@ -46,13 +46,13 @@ export function createCaseDecisions(
       if (isReporter) throw new ApiError('caseOfReporter');
       const { reason, ...checked } = checkedDecision(request);
       const { decision } = checked;
-      const { withdrawsTextsUntilMs: readUntilMs } = request;
       const { userId: decidedBy } = moderator;
+      const readUntil = new Date(request.readUntilMs);
       const changedGroups = await database.transaction().execute(async (transaction) => {
         // A role may have been granted or taken away during the request.
         const mayDecide = await repository.mayDecide(transaction, moderator, reportedId);
         if (!mayDecide) throw new ApiError('forbidden');
-        const closed = { decision, reason, now: clock.now() };
+        const closed = { decision, reason, readUntil, now: clock.now() };
         const about = await repository.close(transaction, moderator, caseId, closed);
         if (!about) return null;
         const decided = { caseId, userId: reportedId, by: decidedBy };
@@ -64,9 +64,9 @@ export function createCaseDecisions(
           await sanctions.impose({ ...order, ...checked, kind: decision, reason }, transaction);
         }
         const texts =
-          readUntilMs === undefined || decision === 'dismiss'
-            ? []
-            : await repository.findGroupTexts(transaction, caseId, new Date(readUntilMs));
+          request.withdrawsTexts && decision !== 'dismiss'
+            ? await repository.findGroupTexts(transaction, caseId)
+            : [];
         const changed = await groups.withdraw(transaction, texts);
         const details = {
           ...checked,
@@ -84,7 +84,8 @@ export function createCaseDecisions(
       }
       const row = await cases.find(moderator, caseId);
       if (changedGroups) return cases.detail(row);
-      throw new ApiError(row.status === 'decided' ? 'caseDecided' : 'caseNotClaimed');
+      if (row.status === 'decided') throw new ApiError('caseDecided');
+      throw new ApiError(row.lastReportAt > readUntil ? 'caseChanged' : 'caseNotClaimed');
     },
   };
 }

@@ -257,7 +257,7 @@ function createClaimQueries(db: Database) {
     },
 
     /**
-     * Closes a case that the caller has claimed, and has not reported in.
+     * Closes a case that the caller has claimed, read whole, and not reported in.
      * @returns the person and the room of the latest report, that of a group only if all reports are about groups;
      *   undefined if the conditions are not met.
      */
@@ -265,12 +265,18 @@ function createClaimQueries(db: Database) {
       transaction: Database,
       { userId }: Moderator,
       caseId: CaseId,
-      closed: { readonly decision: Decision; readonly reason: string; readonly now: Date },
+      closed: {
+        readonly decision: Decision;
+        readonly reason: string;
+        readonly readUntil: Date;
+        readonly now: Date;
+      },
     ): Promise<{ reportedId: UserId; roomId: RoomId } | undefined> {
       const { rows } = await sql<{ reportedId: UserId; roomId: RoomId }>`
         update report_case set status = 'decided', decided_by = ${userId}, decided_at = ${closed.now},
           decision = ${closed.decision}, decision_reason = ${closed.reason}
         where id = ${caseId} and status = 'claimed' and claimed_by = ${userId}
+          and last_report_at <= ${closed.readUntil}
           and not exists (select from report where case_id = ${caseId} and reporter_id = ${userId})
         returning reported_id as "reportedId", (
           select room_id from report where case_id = ${caseId}

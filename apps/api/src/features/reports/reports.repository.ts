@@ -211,7 +211,9 @@ function insertReport(report: NewReport, now: Date) {
         case when exists (
           select from report where case_id = report_case.id and reporter_id = ${reporterId}
             and not ${isWorse}
-        ) then report_case.last_report_at else excluded.last_report_at end
+        ) then report_case.last_report_at
+        -- Always later, for decisions: clocks of processes differ.
+        else greatest(excluded.last_report_at, report_case.last_report_at + interval '1 ms') end
       returning id
     ),
     stored as (

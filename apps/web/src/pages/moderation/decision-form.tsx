@@ -6,7 +6,7 @@ import {
   suspensionDays,
   timedDecisions,
 } from '@mogakgong/contract';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { useForm } from '../../shared/form/use-form.ts';
 import { moderationTexts } from '../../shared/i18n/namespaces.ts';
@@ -15,7 +15,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { Choice } from '../../shared/ui/choice.tsx';
 import { notify } from '../../shared/ui/notify.ts';
-import { takeCase, useAction } from './moderation-queries.ts';
+import { shownCase, takeCase, useAction } from './moderation-queries.ts';
 
 import { ReasonField } from './reason-field.tsx';
 
@@ -91,7 +91,8 @@ const isTimed = (decision: Decision) => timedDecisions.includes(decision);
 
 function useDecision(detail: CaseDetail, onClose: () => void) {
   const { t } = useTranslation(moderationTexts);
-  const { caseId, lastReportAtMs } = detail;
+  const { caseId } = detail;
+  const [readUntilMs, setReadUntilMs] = useState(detail.lastReportAtMs);
   const decide = useAction(
     (body: RouteRequest<typeof decideCase>['body']) =>
       call(decideCase, { params: { caseId }, body }),
@@ -110,11 +111,17 @@ function useDecision(detail: CaseDetail, onClose: () => void) {
       reason:
         decision !== 'dismiss' && reason.trim() === '' ? t('decide.reasonMissing') : undefined,
     }),
-    send: ({ days, withdrawsTexts, ...body }) =>
-      decide.runAsync({
-        ...body,
-        ...(isTimed(body.decision) && { days }),
-        ...(withdrawsTexts && { withdrawsTextsUntilMs: lastReportAtMs }),
-      }),
+    send: async ({ days, ...body }) => {
+      try {
+        return await decide.runAsync({
+          ...{ ...body, readUntilMs },
+          ...(isTimed(body.decision) && { days }),
+        });
+      } catch (error) {
+        // A report that arrived while the form was open was refused once: the next press has seen it.
+        setReadUntilMs((before) => shownCase(caseId)?.lastReportAtMs ?? before);
+        throw error;
+      }
+    },
   });
 }

@@ -147,12 +147,19 @@ test('the texts of a reported group are taken away with a sanction', async () =>
   expect(box()).toHaveProperty('checked', true);
   const reason = within(form).getByLabelText('당사자에게 보여 줄 이유');
   fireEvent.change(reason, { target: { value: '욕설은 안 돼요.' } });
-  api.answers['/api/moderation/cases/1/decision'] = claimed;
-  fireEvent.click(within(form).getByRole('button', { name: '결정 확정' }));
-  const body = { decision: 'warn', reason: '욕설은 안 돼요.', withdrawsTextsUntilMs: 7 };
-  await vi.waitFor(() =>
-    expect(api.sent).toEqual([{ path: '/api/moderation/cases/1/decision', body }]),
-  );
+  const path = '/api/moderation/cases/1/decision';
+  const { code, status, ko } = errors.caseChanged;
+  api.answers[path] = () =>
+    Response.json({ message: ko, error: 'caseChanged', errorCode: code }, { status });
+  // Another report arrives while the moderator writes.
+  api.answers['/api/moderation/cases/1'] = { ...claimed, lastReportAtMs: 8 };
+  const body = { decision: 'warn', reason: '욕설은 안 돼요.', withdrawsTexts: true };
+  for (const readUntilMs of [7, 8]) {
+    await vi.waitFor(() => {
+      fireEvent.click(within(form).getByRole('button', { name: '결정 확정' }));
+      expect(api.sent.at(-1)).toEqual({ path, body: { ...body, readUntilMs } });
+    });
+  }
 });
 
 test('a moderator who reported the person, or comes second, cannot claim', async () => {

@@ -119,6 +119,9 @@ const caseKey = (caseId: CaseId) => [KEY, 'case', caseId] as const;
 export const useCase = (caseId: CaseId): Loaded<CaseDetail> =>
   useLoaded(caseKey(caseId), (signal) => call(getCase, { params: { caseId } }, { signal }), live);
 
+/** A case as it was loaded last. */
+export const shownCase = (caseId: CaseId) => queryClient.getQueryData<CaseDetail>(caseKey(caseId));
+
 /** Stores a case from the answer to an action. */
 export const takeCase = (answered: CaseDetail) =>
   queryClient.setQueryData(caseKey(answered.caseId), answered);
