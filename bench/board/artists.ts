@@ -3,6 +3,7 @@ import { BOARD_SEND_EVERY_MS, type BoardElement, type BoardMessage } from '@moga
 import { Connection } from '../chat/connection.ts';
 import { Drawer, strokeOf } from '../support/drawing.ts';
 import { createRandom } from '../support/random.ts';
+import { until } from '../support/until.ts';
 
 export interface Artist {
   readonly userId: number;
@@ -32,7 +33,6 @@ export interface Drawn {
   readonly othersMs: readonly number[];
 }
 
-const PATIENCE_MS = 30_000;
 /** How many of them look into what comes, to take the time; all of them receive it. */
 const OBSERVERS = 4;
 /** What an API takes in one SEND, with room for the frame around it. */
@@ -238,11 +238,3 @@ const SUBSCRIBE = 'SUBSCRIBE\nid:sub-0\ndestination:/topic/board\n\n\0';
 
 const connectFrame = (token: string) =>
   `CONNECT\naccept-version:1.2\nhost:localhost\nheart-beat:0,4000\nAuthorization:Bearer ${token}\n\n\0`;
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  while (!condition()) {
-    if (performance.now() > deadlineMs) throw new Error(`waited too long for ${what}`);
-    await delay(20);
-  }
-}

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../support/until.ts';
 import { Connection } from './connection.ts';
 import { type Member, type Protocol, type ProtocolName, protocols } from './protocols.ts';
 
@@ -19,7 +20,6 @@ const READ_EVERY_MS = 250;
 const READ_SLICES = 25;
 const CONTENT_LENGTH = 80;
 const STAMP = /@(\d+\.\d{3})@/u;
-const PATIENCE_MS = 60_000;
 const LOCAL_ADDRESSES = 8;
 /** Below the 20 frames a second that our server takes of one connection (design §4). */
 const FLOOD_MESSAGES_PER_SENDER = 19;
@@ -253,13 +253,5 @@ export class Fleet {
       const connection = this.#clients[at]?.connection;
       if (connection && !connection.isPrompt) connection.readOnce();
     }
-  }
-}
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  while (!condition()) {
-    if (performance.now() > deadlineMs) throw new Error(`waited too long for ${what}`);
-    await delay(100);
   }
 }

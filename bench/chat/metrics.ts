@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../test/free-port.ts';
 import { cpuSeconds, machineLine, residentBytes } from '../support/processes.ts';
 import { inRunDir } from '../support/product.ts';
-import { tableRow } from '../support/statistics.ts';
+import { percentile, tableRow } from '../support/statistics.ts';
 import { startGenerator } from './generator.ts';
 import { startOurs } from './targets.ts';
 
@@ -46,9 +46,6 @@ async function flood({ target, generator, microsOfDelivery }: Side): Promise<voi
   microsOfDelivery.push((seconds * 1e6) / ((await count()) - before.delivered));
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 async function measure(off: Side, on: Side, tookMs: readonly number[]): Promise<void> {
   const sides = [off, on];
   // The work of the start must be over.
@@ -69,7 +66,7 @@ async function measure(off: Side, on: Side, tookMs: readonly number[]): Promise<
     const order = turn % 2 === 0 ? sides : sides.toReversed();
     for (const side of order) await flood(side);
   }
-  const delivery = sides.map(({ microsOfDelivery }) => median(microsOfDelivery));
+  const delivery = sides.map(({ microsOfDelivery }) => percentile(microsOfDelivery, 0.5));
 
   console.log(`\n${machineLine()}; ${SIZE.rooms} rooms of ${SIZE.members}, ${TURNS} turns\n`);
   console.log(tableRow('', 'without', 'with metrics', 'ratio'));
@@ -85,7 +82,9 @@ async function measure(off: Side, on: Side, tookMs: readonly number[]): Promise<
     const each = microsOfDelivery.map((micros) => micros.toFixed(2)).join(' ');
     console.log(`${index === 0 ? '\nwithout' : 'with'}: ${each} µs a delivery`);
   }
-  console.log(`\n${tookMs.length} scrapes, half of them in ${median(tookMs).toFixed(1)} ms`);
+  console.log(
+    `\n${tookMs.length} scrapes, half of them in ${percentile(tookMs, 0.5).toFixed(1)} ms`,
+  );
 }
 
 await inRunDir((offDir) =>

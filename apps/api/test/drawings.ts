@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { type BoardElement, destinations, getBoard, type RoomId } from '@mogakgong/contract';
 import type { IFrame } from '@stomp/stompjs';
-import type { Received, TestClient } from './stomp-client.ts';
+import type { Received, TestClient, TestClients } from './stomp-client.ts';
 import type { Learner, TestApp } from './test-app.ts';
 
 /** A rectangle as Excalidraw 0.18 sends it. */
@@ -102,4 +102,11 @@ export async function openBoard(
     ...{ learner, client, roomId, received, generation },
     draw: (...elements) => client.send(destinations.sendBoard, { roomId, generation, elements }),
   };
+}
+
+/** A new learner with the board open: of the given room, or of any with a free seat. */
+export async function newDrawer(clients: TestClients, app: TestApp, roomId?: RoomId) {
+  const learner = await app.newLearner();
+  const seatedIn = await app.seat(learner, roomId);
+  return openBoard(learner, await clients.connectAs(app, learner), seatedIn);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { destinations, enterRoom, leaveRoom, login, type RoomId } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { createTestClients, type TestClient } from './stomp-client.ts';
+import { createTestClients, type TestClient, type TestClients } from './stomp-client.ts';
 import { type Learner, PASSWORD, type TestApp } from './test-app.ts';
 
 const ASK_READY_EVERY_MS = 50;
@@ -145,7 +145,7 @@ async function enterAndLeave(app: TestApp, { userId, headers }: Learner) {
 /** Sends a new message each time, or again an unacknowledged one; reconnects after a close. */
 function createChat(
   app: TestApp,
-  clients: ReturnType<typeof createTestClients>,
+  clients: TestClients,
   { userId, token }: Learner,
   roomId: RoomId,
 ) {

@@ -133,6 +133,8 @@ export class TestClient {
   }
 }
 
+export type TestClients = ReturnType<typeof createTestClients>;
+
 /** The clients of a test file: connected as learners, closed together after each test. */
 export function createTestClients() {
   const clients: TestClient[] = [];

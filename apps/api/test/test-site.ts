@@ -1,5 +1,5 @@
 import { afterAll, afterEach } from 'vitest';
-import { createTestClients } from './stomp-client.ts';
+import { createTestClients, type TestClients } from './stomp-client.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 interface TestSiteOptions extends TestAppOptions {
@@ -10,7 +10,7 @@ interface TestSiteOptions extends TestAppOptions {
 interface TestSite {
   readonly app: TestApp;
   /** STOMP clients, closed after each test. */
-  readonly clients: ReturnType<typeof createTestClients>;
+  readonly clients: TestClients;
 }
 
 /**

@@ -1,12 +1,17 @@
 import { TransformStream } from 'node:stream/web';
 import { BroadcastChannel } from 'node:worker_threads';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { chooseLanguage } from './shared/i18n/texts.ts';
 
-// Every test starts in Korean, the product's first language, with an empty page.
+// Every test starts in Korean, the product's first language, with an empty page and nothing replaced.
 beforeEach(() => chooseLanguage('ko'));
-afterEach(cleanup);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  cleanup();
+});
 
 // One second, the default, is too short on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });

@@ -1,4 +1,4 @@
-import { errors } from '@mogakgong/contract';
+import { type ErrorName, errorBody, errors } from '@mogakgong/contract';
 import { vi } from 'vitest';
 
 /** The answer of each path: a body, UNAVAILABLE, or a function that makes the whole answer. */
@@ -16,7 +16,11 @@ interface FakeApi {
 /** A failure of the API: 503 with its text. */
 export const UNAVAILABLE = Symbol('unavailable');
 
-/** Answers the browser's requests by path; `vi.unstubAllGlobals()` ends it. */
+/** The API's answer to a call that it refuses. */
+export const refusal = (name: ErrorName) =>
+  Response.json(errorBody(name, 'ko'), { status: errors[name].status });
+
+/** Answers the browser's requests by path until the end of the test. */
 export function startFakeApi(initial: Answers): FakeApi {
   const answers: Record<string, unknown> = { ...initial };
   const asked: string[] = [];
@@ -28,10 +32,7 @@ export function startFakeApi(initial: Answers): FakeApi {
     const parsed = typeof given === 'string' ? JSON.parse(given) : given;
     if (given !== undefined && given !== null) sent.push({ path: pathname, body: parsed });
     const body = answers[pathname];
-    if (body === undefined || body === UNAVAILABLE) {
-      const { code, status, ko } = errors.unavailable;
-      return Response.json({ message: ko, error: 'unavailable', errorCode: code }, { status });
-    }
+    if (body === undefined || body === UNAVAILABLE) return refusal('unavailable');
     if (typeof body === 'function') return body();
     if (typeof body === 'string') {
       return new Response(body, { headers: { 'content-type': 'text/csv; charset=utf-8' } });

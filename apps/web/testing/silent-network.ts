@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * Media connections neither open nor fail, as behind a network that drops packets, until globals are
- * unstubbed. Returns a function that counts the page's open connections.
+ * Media connections neither open nor fail, as behind a network that drops packets, until the end of the test.
+ * Returns a function that counts the page's open connections.
  */
 export function stubSilentNetwork(): () => number {
   const open = new Set<EventTarget>();

@@ -24,8 +24,6 @@ afterEach(() => {
   for (const stop of stops) stop();
   localStorage.clear();
   useSaveData.setState({ mode: 'automatic' });
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 const TOTALS = [...figuresKey(UserId.parse(1)), 'totals'];

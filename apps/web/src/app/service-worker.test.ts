@@ -292,5 +292,4 @@ test.each([
   ask();
   expect(port.postMessage).toHaveBeenCalledTimes(answers);
   useCurrentRoom.setState({ live: null });
-  vi.unstubAllGlobals();
 });

@@ -46,7 +46,6 @@ beforeEach(() => {
 afterEach(() => {
   useCurrentRoom.getState().live?.timer.discard();
   closeRoom();
-  vi.unstubAllGlobals();
 });
 
 test('the title of the tab follows a press at once, also without a network', async () => {

@@ -6,9 +6,9 @@ import {
   UserId,
 } from '@mogakgong/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { startFakeApi } from '../../testing/fake-api.ts';
+import { refusal, startFakeApi } from '../../testing/fake-api.ts';
 import { logIn } from '../../testing/log-in.ts';
 import { render } from '../../testing/render.tsx';
 import { setBlockedIds } from '../features/blocks/blocks.ts';
@@ -42,7 +42,6 @@ beforeEach(() => {
   useNotices.setState({ dialogs: [], toasts: [] });
   setBlockedIds(live.userId, []);
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function open(answers: Record<string, unknown> = {}, target = person) {
   const api = startFakeApi({ [REPORTS]: { reportId: 7 }, ...answers });
@@ -180,11 +179,8 @@ describe('a report that was received', () => {
 });
 
 describe('a report that failed (specification §8)', () => {
-  const { code: errorCode, ko: message, status } = errors.alreadyReported;
-  const already = () => Response.json({ message, error: 'alreadyReported', errorCode }, { status });
-
   test.each([
-    ['the message of the server', already, message],
+    ['the message of the server', () => refusal('alreadyReported'), errors.alreadyReported.ko],
     ['its error text', () => Response.json({ error: 'busy' }, { status: 418 }), 'busy'],
     [
       'the text of the status',
@@ -246,7 +242,6 @@ describe('a still', () => {
       take(new Blob(['still'], { type: 'image/jpeg' })),
     );
   });
-  afterEach(() => void vi.restoreAllMocks());
   const stillBox = () => screen.queryByRole('checkbox', { name: /화면 한 장도 보내기/u });
 
   test('is sent only with the reporter’s consent, as taken when the dialog opened', async () => {

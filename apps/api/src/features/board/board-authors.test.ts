@@ -2,17 +2,13 @@ import { type BoardElement, destinations } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { compareAll } from '../../../test/compare-all.ts';
-import { changed, type Drawer, newText, openBoard, readBoard } from '../../../test/drawings.ts';
+import { changed, type Drawer, newDrawer, newText, readBoard } from '../../../test/drawings.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room', 'board', 'block'] });
 
-async function drawer(): Promise<Drawer> {
-  const learner = await app.newLearner();
-  const roomId = await app.seat(learner);
-  return openBoard(learner, await clients.connectAs(app, learner), roomId);
-}
+const drawer = () => newDrawer(clients, app);
 
 const block = (method: 'PUT' | 'DELETE', by: Drawer, whom: Drawer) =>
   app.inject({ method, url: `/api/blocks/${whom.learner.userId}`, headers: by.learner.headers });

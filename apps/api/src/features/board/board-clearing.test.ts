@@ -14,6 +14,7 @@ import { routes } from '../../../test/contract-routes.ts';
 import {
   changed,
   type Drawer,
+  newDrawer,
   newRectangle,
   openBoard,
   readBoard,
@@ -30,11 +31,7 @@ const { app, clients } = await openTestSite({
 });
 const { app: second } = await openTestSite({ backplane, besides: app });
 
-async function drawer(roomId?: RoomId, site = app): Promise<Drawer> {
-  const learner = await site.newLearner();
-  const room = await site.seat(learner, roomId);
-  return openBoard(learner, await clients.connectAs(site, learner), room);
-}
+const drawer = (roomId?: RoomId, site = app) => newDrawer(clients, site, roomId);
 
 /** Two learners in one room, at two processes. */
 async function pair(): Promise<[Drawer, Drawer]> {

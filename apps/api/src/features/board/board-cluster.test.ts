@@ -1,17 +1,16 @@
-import type { BoardElement, RoomId } from '@mogakgong/contract';
+import type { BoardElement } from '@mogakgong/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasRedis } from '../../../../../test/redis-server.ts';
 import { compareAll } from '../../../test/compare-all.ts';
 import {
   changed,
   type Drawer,
+  newDrawer,
   newRectangle,
-  openBoard,
   readBoard,
 } from '../../../test/drawings.ts';
 import { openRedisSite, type RedisSite } from '../../../test/redis-site.ts';
 import { createTestClients } from '../../../test/stomp-client.ts';
-import type { TestApp } from '../../../test/test-app.ts';
 
 /** The deliveries in order: the number of each message and its elements. */
 const delivered = ({ received }: Drawer) =>
@@ -28,15 +27,10 @@ describe.skipIf(!hasRedis)('a board that is open at two processes', () => {
   afterEach(() => clients.closeAll());
   afterAll(() => site.close());
 
-  async function drawer(app: TestApp, roomId: RoomId): Promise<Drawer> {
-    const learner = await app.newLearner();
-    await app.seat(learner, roomId);
-    return openBoard(learner, await clients.connectAs(app, learner), roomId);
-  }
-
   async function two(): Promise<[Drawer, Drawer]> {
-    const roomId = await site.apps[0].openRoom();
-    return [await drawer(site.apps[0], roomId), await drawer(site.apps[1], roomId)];
+    const [here, there] = site.apps;
+    const roomId = await here.openRoom();
+    return [await newDrawer(clients, here, roomId), await newDrawer(clients, there, roomId)];
   }
 
   it('has one order of changes for everybody, and one content', async () => {

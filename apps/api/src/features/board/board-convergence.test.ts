@@ -7,18 +7,14 @@ import {
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { type Drawer, newRectangle, openBoard, readBoard } from '../../../test/drawings.ts';
+import { type Drawer, newDrawer, newRectangle, readBoard } from '../../../test/drawings.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const DRAWERS = 3;
 
 const { app, clients } = await openTestSite();
 
-async function drawer(): Promise<Drawer> {
-  const learner = await app.newLearner();
-  const roomId = await app.seat(learner);
-  return openBoard(learner, await clients.connectAs(app, learner), roomId);
-}
+const drawer = () => newDrawer(clients, app);
 
 interface State extends ElementRevision {
   readonly name: number;

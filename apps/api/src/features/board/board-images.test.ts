@@ -13,7 +13,7 @@ import {
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
-import { type Drawer, newRectangle, openBoard } from '../../../test/drawings.ts';
+import { newDrawer, newRectangle } from '../../../test/drawings.ts';
 import { formOf } from '../../../test/form.ts';
 import { newJpeg, plain } from '../../../test/pictures.ts';
 import { createTestApp, type Learner } from '../../../test/test-app.ts';
@@ -48,11 +48,6 @@ async function addNew(learner: Learner, roomId: RoomId): Promise<string> {
 async function seated(roomId?: RoomId): Promise<{ learner: Learner; roomId: RoomId }> {
   const learner = await app.newLearner();
   return { learner, roomId: await app.seat(learner, roomId) };
-}
-
-async function drawer(): Promise<Drawer> {
-  const { learner, roomId } = await seated();
-  return openBoard(learner, await clients.connectAs(app, learner), roomId);
 }
 
 const newImage = (fileId: string) =>
@@ -184,7 +179,7 @@ describe('a picture', () => {
   });
 
   it('is deleted when no element names it any more, on the board or cleared from it', async () => {
-    const one = await drawer();
+    const one = await newDrawer(clients, app);
     const drawn = await addNew(one.learner, one.roomId);
     const unused = await addNew(one.learner, one.roomId);
     await one.draw(newImage(drawn));

@@ -8,17 +8,13 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { changed, type Drawer, newRectangle, newText, openBoard } from '../../../test/drawings.ts';
+import { changed, type Drawer, newDrawer, newRectangle, newText } from '../../../test/drawings.ts';
 import { createTestApp, type Learner, type TestApp } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 
 const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room', 'board', 'block'] });
 
-async function drawer(roomId?: RoomId, site = app): Promise<Drawer> {
-  const learner = await site.newLearner();
-  const room = await site.seat(learner, roomId);
-  return openBoard(learner, await clients.connectAs(site, learner), room);
-}
+const drawer = (roomId?: RoomId) => newDrawer(clients, app, roomId);
 
 const read = (
   { learner, roomId }: { learner: Learner; roomId: RoomId },
@@ -124,7 +120,7 @@ describe('a learner with many requests for a full board', () => {
   it('opens it twelve times a minute, then waits, while neighbours read it', async () => {
     const limited = await createTestApp({ besides: app, env: { RATE_LIMIT_SCALE: '1' } });
     try {
-      const one = await drawer(undefined, app);
+      const one = await drawer();
       const neighbours = await Promise.all(Array.from({ length: 19 }, () => drawer(one.roomId)));
       await fill(one);
       const readings = async (reader: Drawer, count: number) => {

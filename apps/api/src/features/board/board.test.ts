@@ -14,6 +14,7 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   changed,
   type Drawer,
+  newDrawer,
   newRectangle,
   newText,
   openBoard,
@@ -28,11 +29,7 @@ const { app, clients } = await openTestSite({
   emptied: ['seat', 'study_room', 'board', 'board_picture', 'block'],
 });
 
-async function drawer(roomId?: RoomId, site = app): Promise<Drawer> {
-  const learner = await site.newLearner();
-  const room = await site.seat(learner, roomId);
-  return openBoard(learner, await clients.connectAs(site, learner), room);
-}
+const drawer = (roomId?: RoomId, site = app) => newDrawer(clients, site, roomId);
 
 const read = ({ learner, roomId }: Drawer, query: Record<string, string> = {}) =>
   readBoard(app, learner, roomId, query);

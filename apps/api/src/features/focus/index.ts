@@ -7,6 +7,7 @@ export {
   closedTouching,
   dayBegin,
   dayPieces,
+  epochMs,
   learnerDay,
   msBetween,
   periodSpan,

@@ -69,6 +69,10 @@ export function learnerDay(moment: RawBuilder<unknown>, rule: DayRule): RawBuild
   )`;
 }
 
+/** SQL for a moment as whole milliseconds since 1970. */
+export const epochMs = (moment: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`(extract(epoch from ${moment}) * 1000)::bigint`;
+
 /** SQL for whole milliseconds between two moments. */
 export function msBetween(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(extract(epoch from ${to}::timestamptz - ${from}::timestamptz) * 1000)::bigint`;

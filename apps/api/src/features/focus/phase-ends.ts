@@ -2,6 +2,7 @@ import type { PomodoroPhase, UserId } from '@mogakgong/contract';
 import { MINUTE_MS } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
+import { epochMs, msBetween } from './learner-days.ts';
 
 /** A phase of a schedule that a learner follows has ended. */
 interface PhaseEnd {
@@ -16,7 +17,7 @@ interface PhaseEnd {
  * them: an odd number within a break.
  */
 function endedPhases(at: RawBuilder<unknown>): RawBuilder<number> {
-  const elapsedMs = sql`(extract(epoch from ${at} - schedule_started_at) * 1000)::bigint`;
+  const elapsedMs = msBetween(sql`schedule_started_at`, at);
   return sql`(2 * (${elapsedMs} / round_ms) + (${elapsedMs} % round_ms >= focus_ms)::integer)`;
 }
 
@@ -24,7 +25,7 @@ function endedPhases(at: RawBuilder<unknown>): RawBuilder<number> {
 export async function findPhaseEnds(db: Database, since: Date, until: Date): Promise<PhaseEnd[]> {
   const { rows } = await sql<PhaseEnd>`
     select user_id as "userId", case ended % 2 when 1 then 'focus' else 'break' end as kind,
-           ((extract(epoch from schedule_started_at) * 1000)::bigint
+           (${epochMs(sql`schedule_started_at`)}
              + ended / 2 * round_ms + ended % 2 * focus_ms)::double precision as "atMs"
     from (
       select user_id, schedule_started_at, focus_ms, round_ms,

@@ -1,7 +1,7 @@
 import type { FocusClock, FollowedSchedule, UserId } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { storeClosed } from './counting.ts';
-import { msBetween } from './learner-days.ts';
+import { epochMs, msBetween } from './learner-days.ts';
 
 /**
  * SQL for the moment since which an open `visit` counts: never before the end of the counted time.
@@ -18,10 +18,6 @@ export interface ClockRow
   readonly since: Date;
   readonly schedule: FollowedSchedule | null;
 }
-
-/** SQL for milliseconds since 1970. */
-const epochMs = (moment: RawBuilder<unknown>) =>
-  sql`(extract(epoch from ${moment}) * 1000)::bigint`;
 
 /** SQL for the schedule that a `visit` follows, as JSON, with more fields; null without one. */
 const scheduleWith = (fields: RawBuilder<unknown>) => sql`

@@ -13,9 +13,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   changed,
   type Drawer,
+  newDrawer,
   newRectangle,
   newText,
-  openBoard,
   readBoard,
 } from '../../../test/drawings.ts';
 import { plain } from '../../../test/pictures.ts';
@@ -32,14 +32,9 @@ let reporter: Drawer;
 let reported: Drawer;
 beforeEach(async () => {
   roomId = await app.openRoom();
-  [reporter, reported] = [await newDrawer(), await newDrawer()];
+  reporter = await newDrawer(clients, app, roomId);
+  reported = await newDrawer(clients, app, roomId);
 });
-
-async function newDrawer(): Promise<Drawer> {
-  const learner = await app.newLearner();
-  await app.seat(learner, roomId);
-  return openBoard(learner, await clients.connectAs(app, learner), roomId);
-}
 
 async function report(change: Readonly<Record<string, unknown>> = {}): Promise<number> {
   const answer = await app.inject({

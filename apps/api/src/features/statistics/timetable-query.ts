@@ -7,14 +7,12 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { currentDay, periodSpan } from '../focus/index.ts';
+import { currentDay, epochMs, periodSpan } from '../focus/index.ts';
 
 export interface TimetableRow extends Omit<Timetable, 'dayStartsAtMs' | 'dayEndsAtMs'> {
   readonly beginsAt: Date;
   readonly endsAt: Date;
 }
-
-const epochMs = (moment: string) => sql`(extract(epoch from ${sql.ref(moment)}) * 1000)::bigint`;
 
 /**
  * SQL for a day in stretches, counted ones and those entered by hand.
@@ -40,7 +38,7 @@ export function timetableQuery(
     select ${day}::date between today.day - ${MANUAL_TIME.daysBack}::integer and today.day as "isOpen",
            record.time_zone as "timeZone", span.begins_at as "beginsAt", span.ends_at as "endsAt", (
              select coalesce(json_agg(json_build_object(
-               'startedAtMs', ${epochMs('started_at')}, 'endedAtMs', ${epochMs('ended_at')},
+               'startedAtMs', ${epochMs(sql`started_at`)}, 'endedAtMs', ${epochMs(sql`ended_at`)},
                'subjectId', subject_id, 'manualId', manual_id
              ) order by started_at), '[]') from part
            ) as parts, (

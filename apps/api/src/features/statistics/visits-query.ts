@@ -5,7 +5,7 @@ import {
   type VisitInterval,
 } from '@mogakgong/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { msBetween, runningIntervals } from '../focus/index.ts';
+import { epochMs, msBetween, runningIntervals } from '../focus/index.ts';
 
 export interface VisitsPage {
   /** The visit after them; the latest ones without it. */
@@ -26,9 +26,6 @@ export interface VisitRow {
   readonly intervals: readonly VisitInterval[];
 }
 
-/** SQL for milliseconds since 1970. */
-const epochMs = (moment: string) => sql`(extract(epoch from ${sql.ref(moment)}) * 1000)::bigint`;
-
 /** SQL for the visits before one, latest first. */
 export function visitsQuery(
   userId: UserId,
@@ -46,7 +43,7 @@ export function visitsQuery(
            ), 0) as "focusMs",
            (
              select coalesce(json_agg(json_build_object(
-               'status', part.status, 'startedAtMs', ${epochMs('part.started_at')},
+               'status', part.status, 'startedAtMs', ${epochMs(sql`part.started_at`)},
                'endedAtMs', part.ended_at_ms,
                'cause', case when part.is_silence then 'silence' else 'learner' end,
                'timeZone', part.time_zone
@@ -65,14 +62,14 @@ export function visitsQuery(
 function latestIntervals(userId: UserId, now: Date): RawBuilder<unknown> {
   return sql`(
     (
-      select status, started_at, ${epochMs('ended_at')} as ended_at_ms, is_silence, time_zone
+      select status, started_at, ${epochMs(sql`ended_at`)} as ended_at_ms, is_silence, time_zone
       from focus_interval
       where user_id = ${userId} and visit_id = visit.id and started_at >= visit.began_at
         and started_at <= coalesce(visit.ended_at, 'infinity')
       order by started_at desc limit ${VISIT_MAX_INTERVALS + 1}
     )
     union all
-    select status, started_at, case when not is_last then ${epochMs('ended_at')} end, is_silence,
+    select status, started_at, case when not is_last then ${epochMs(sql`ended_at`)} end, is_silence,
            time_zone
     from ${runningIntervals(userId, now)} as running where running.visit_id = visit.id
     order by started_at desc limit ${VISIT_MAX_INTERVALS + 1}

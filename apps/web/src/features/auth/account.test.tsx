@@ -25,11 +25,7 @@ beforeEach(() => {
   localStorage.clear();
   stop = startSession();
 });
-afterEach(() => {
-  stop();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(() => stop());
 
 function logInAs(nickname: string): void {
   localStorage.setItem('mogakgong.token', 't');

@@ -32,9 +32,6 @@ export function EmailLoginForm({ email, onSecondFactor }: EmailLoginFormProps) {
         label={t('login.email')}
         type="email"
         autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
       />
       <TextField
         {...form.field('password')}

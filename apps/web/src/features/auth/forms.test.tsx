@@ -1,6 +1,6 @@
 import { errorBody, errors } from '@mogakgong/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { EmailLoginForm } from './email-login-form.tsx';
 import { JoinForm } from './join-form.tsx';
@@ -23,8 +23,6 @@ function type(label: string, value: string): void {
 function press(name: string): void {
   fireEvent.click(screen.getByRole('button', { name }));
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe('log-in by e-mail', () => {
   test('asks for both fields (specification §5)', async () => {

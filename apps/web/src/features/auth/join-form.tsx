@@ -102,9 +102,6 @@ function EmailField({ form }: { readonly form: FormState<JoinValues> }) {
       label={t('join.email')}
       type="email"
       autoComplete="email"
-      inputMode="email"
-      autoCapitalize="none"
-      spellCheck={false}
       success={freeEmail === email ? t('join.emailFree') : undefined}
       action={
         <Button loading={isChecking} onClick={() => void check()}>

@@ -1,7 +1,7 @@
 import { errors, UserId, unlinkSocialLogin } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi } from '../../../testing/fake-api.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
 import { call } from '../../shared/api/index.ts';
@@ -16,13 +16,6 @@ const SECOND_FACTOR = '/api/user/second-factor';
 const off = { isOn: false, recoveryCodesLeft: 0 };
 
 beforeEach(logIn);
-afterEach(() => vi.unstubAllGlobals());
-
-/** Answers a path with an error of the error table. */
-const failure = (name: 'loginNotRecent' | 'wrongPassword' | 'secondFactorNeeded') => {
-  const { code, status, ko } = errors[name];
-  return () => Response.json({ message: ko, error: name, errorCode: code }, { status });
-};
 
 async function show(answers: Record<string, unknown>) {
   const own = { [SECOND_FACTOR]: off, '/api/user/passkeys': { passkeys: [] } };
@@ -37,9 +30,9 @@ const unlink = () => call(unlinkSocialLogin, { params: { provider: 'kakao' } });
 
 test('a call that needs a recent log-in asks for the password and is repeated', async () => {
   const api = await show({
-    [UNLINK]: failure('loginNotRecent'),
+    [UNLINK]: () => refusal('loginNotRecent'),
     [LOGINS]: left,
-    [PROOF]: failure('wrongPassword'),
+    [PROOF]: () => refusal('wrongPassword'),
   });
   // One dialog answers two calls at once.
   const answers = Promise.all([unlink(), unlink()]);
@@ -59,7 +52,7 @@ test('a call that needs a recent log-in asks for the password and is repeated', 
 });
 
 test('cancel fails the call with its reason, and the next one asks again', async () => {
-  await show({ [UNLINK]: failure('loginNotRecent'), [LOGINS]: left });
+  await show({ [UNLINK]: () => refusal('loginNotRecent'), [LOGINS]: left });
   for (const _ of [1, 2]) {
     const answer = unlink();
     fireEvent.click(await screen.findByRole('button', { name: '취소' }));
@@ -70,7 +63,7 @@ test('cancel fails the call with its reason, and the next one asks again', async
 
 test('an account without a password logs in again by a linked provider, and comes back', async () => {
   await show({
-    [UNLINK]: failure('loginNotRecent'),
+    [UNLINK]: () => refusal('loginNotRecent'),
     [LOGINS]: { logins: [{ provider: 'naver', email: null }], hasPassword: false },
     '/api/oauth/providers': {
       providers: [
@@ -91,7 +84,7 @@ test('an account without a password logs in again by a linked provider, and come
 
 test('where log-ins need a code, it is asked for instead', async () => {
   const api = await show({
-    [UNLINK]: failure('loginNotRecent'),
+    [UNLINK]: () => refusal('loginNotRecent'),
     [LOGINS]: left,
     [SECOND_FACTOR]: { isOn: true, recoveryCodesLeft: 10 },
     [PROOF]: { authenticated: true },
@@ -109,9 +102,9 @@ test('where log-ins need a code, it is asked for instead', async () => {
 
 test('a code is asked for where the page did not know yet that log-ins need one', async () => {
   const api = await show({
-    [UNLINK]: failure('loginNotRecent'),
+    [UNLINK]: () => refusal('loginNotRecent'),
     [LOGINS]: left,
-    [PROOF]: failure('secondFactorNeeded'),
+    [PROOF]: () => refusal('secondFactorNeeded'),
   });
   const answer = unlink();
   const password = await screen.findByLabelText('비밀번호');

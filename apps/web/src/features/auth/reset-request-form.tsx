@@ -33,9 +33,6 @@ export function ResetRequestForm() {
         label={t('login.email')}
         type="email"
         autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
       />
       <Button type="submit" variant="primary" size="large" wide loading={form.isSending}>
         {t('reset.send')}

@@ -35,10 +35,7 @@ beforeEach(() => {
   localStorage.clear();
   stop = startSession();
 });
-afterEach(() => {
-  stop();
-  vi.unstubAllGlobals();
-});
+afterEach(() => stop());
 
 const credentials = { email: 'kim@example.com', password: 'p' };
 

@@ -1,7 +1,7 @@
 import { errors, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi } from '../../../testing/fake-api.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';
@@ -13,12 +13,6 @@ const on = { isOn: true, recoveryCodesLeft: 10 };
 const off = { isOn: false, recoveryCodesLeft: 0 };
 
 beforeEach(logIn);
-afterEach(() => vi.unstubAllGlobals());
-
-const refusal = () => {
-  const { code, status, ko } = errors.wrongCode;
-  return Response.json({ message: ko, error: 'wrongCode', errorCode: code }, { status });
-};
 
 async function show(answers: Record<string, unknown>) {
   const api = startFakeApi(answers);
@@ -46,7 +40,7 @@ test('an app is set up by its QR code and a first code; recovery codes are shown
   expect(modules?.getAttribute('d')?.match(/M/gu)?.length).toBeGreaterThan(200);
   expect(dialog.getByText('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ')).toBeTruthy();
 
-  api.answers[`${PATH}/confirm`] = refusal;
+  api.answers[`${PATH}/confirm`] = () => refusal('wrongCode');
   const code = dialog.getByLabelText('6자리 코드');
   await vi.waitFor(() => expect(document.activeElement).toBe(code));
   fireEvent.change(code, { target: { value: '000000' } });

@@ -1,6 +1,7 @@
-import { blockUser, getBlocks, UserId, unblockUser } from '@mogakgong/contract';
+import { blockUser, errors, getBlocks, UserId, unblockUser } from '@mogakgong/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
 import { render } from '../../../testing/render.tsx';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { loadBlocks, setBlockedIds, useBlockedIds } from './blocks.ts';
@@ -10,11 +11,6 @@ const ME = UserId.parse(1);
 const OTHER = UserId.parse(2);
 const THIRD = UserId.parse(3);
 const BLOCKED_KEY = 'mogakgong.blocked';
-const answer = (body: object, status = 200) =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json' },
-  });
 const fetchMock = vi.fn<typeof fetch>();
 const onReport = vi.fn();
 const onNod = vi.fn();
@@ -43,7 +39,6 @@ beforeEach(() => {
     </>,
   );
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const choose = (name: string) => {
   fireEvent.click(screen.getByRole('button', { name: '서준 메뉴' }));
@@ -66,7 +61,7 @@ test('a block is confirmed first: the dialog says what happens and how to undo i
 test('a name blocks and unblocks at the server, and this browser remembers it', async () => {
   choose('차단하기');
   await dialog();
-  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [2] }));
+  fetchMock.mockResolvedValueOnce(Response.json({ blockedIds: [2] }));
   press('차단하기');
   expect(await screen.findByText('[2]')).toBeTruthy();
   expect(fetchMock).toHaveBeenLastCalledWith(
@@ -77,7 +72,7 @@ test('a name blocks and unblocks at the server, and this browser remembers it', 
   // The list belongs to one learner, not to the next one at this browser.
   expect(screen.getByText('[]')).toBeTruthy();
 
-  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [] }));
+  fetchMock.mockResolvedValueOnce(Response.json({ blockedIds: [] }));
   choose('차단 해제');
   await waitFor(() => expect(screen.getAllByText('[]')).toHaveLength(2));
   expect(fetchMock).toHaveBeenLastCalledWith(
@@ -89,10 +84,10 @@ test('a name blocks and unblocks at the server, and this browser remembers it', 
 test('the toast after a block undoes it', async () => {
   choose('차단하기');
   await dialog();
-  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [2] }));
+  fetchMock.mockResolvedValueOnce(Response.json({ blockedIds: [2] }));
   press('차단하기');
   expect(await screen.findByText('서준님을 차단했어요.')).toBeTruthy();
-  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [] }));
+  fetchMock.mockResolvedValueOnce(Response.json({ blockedIds: [] }));
   press('되돌리기');
   await waitFor(() => expect(screen.getAllByText('[]')).toHaveLength(2));
   expect(screen.queryByText('서준님을 차단했어요.')).toBeNull();
@@ -102,16 +97,10 @@ test('the toast after a block undoes it', async () => {
 test('a failed block changes nothing and gives the reason', async () => {
   choose('차단하기');
   await dialog();
-  fetchMock.mockResolvedValueOnce(
-    answer(
-      { message: '더 이상 차단할 수 없어요.', error: 'tooManyBlocks', errorCode: 'B002' },
-      409,
-    ),
-  );
+  fetchMock.mockResolvedValueOnce(refusal('tooManyBlocks'));
   press('차단하기');
-  expect(
-    await screen.findByRole('alertdialog', { name: '더 이상 차단할 수 없어요.' }),
-  ).toBeTruthy();
+  const alert = { name: errors.tooManyBlocks.ko };
+  expect(await screen.findByRole('alertdialog', alert)).toBeTruthy();
   expect(screen.getAllByText('[]')).toHaveLength(2);
 });
 
@@ -139,13 +128,13 @@ test('a person whose name is hidden by a block can be unblocked too', async () =
     />,
   );
   fireEvent.click(screen.getByRole('button', { name: '차단한 사람 메뉴' }));
-  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [] }));
+  fetchMock.mockResolvedValueOnce(Response.json({ blockedIds: [] }));
   fireEvent.click(screen.getByRole('menuitem', { name: '차단 해제' }));
   expect(await screen.findByText('차단을 해제했어요.')).toBeTruthy();
 });
 
 test('the list comes from the server; without an answer the remembered one stays', async () => {
-  fetchMock.mockResolvedValueOnce(answer({ blockedIds: [4, 5] }));
+  fetchMock.mockResolvedValueOnce(Response.json({ blockedIds: [4, 5] }));
   await loadBlocks(ME);
   expect(fetchMock.mock.calls[0]?.[0]).toBe(getBlocks.path);
   expect(await screen.findByText('[4,5]')).toBeTruthy();

@@ -11,10 +11,7 @@ import type { BoardState } from './board-state.ts';
 import { BoardTools } from './board-tools.tsx';
 import type { BoardView } from './board-view.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  useNotices.setState({ dialogs: [], toasts: [] });
-});
+afterEach(() => useNotices.setState({ dialogs: [], toasts: [] }));
 
 const [self, other] = [UserId.parse(1), UserId.parse(2)];
 const roomId = RoomId.parse(7);

@@ -1,6 +1,6 @@
 import { UserId } from '@mogakgong/contract';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { BoardDrawer, drawingOf, inOrder } from '../../../testing/board-drawer.ts';
 import { BOARD_ROOM, BoardLink, BoardServer } from '../../../testing/board-server.ts';
 
@@ -27,7 +27,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   sessionStorage.clear();
 });
-afterEach(() => vi.useRealTimers());
 
 const who = fc.nat(DRAWERS - 1);
 const id = fc.constantFrom('a', 'b', 'c', 'd');

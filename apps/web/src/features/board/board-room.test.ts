@@ -56,10 +56,7 @@ beforeEach(async () => {
   board = open();
   await settle(0);
 });
-afterEach(() => {
-  board.close();
-  vi.useRealTimers();
-});
+afterEach(() => board.close());
 
 describe('the board', () => {
   test('is not asked for again before the server takes it', async () => {

@@ -1,6 +1,6 @@
 import { type BoardElement, RoomId, UserId } from '@mogakgong/contract';
 import { act, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { render } from '../../../testing/render.tsx';
 import { boardTexts } from '../../shared/i18n/namespaces.ts';
@@ -11,7 +11,6 @@ import { BoardTextList } from './board-text-list.tsx';
 import type { BoardView } from './board-view.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
-afterEach(() => void vi.useRealTimers());
 
 const textElement = (id: string, text: string) =>
   ({ id, type: 'text', text, x: 0, y: Number(id) * 50, height: 20 }) as unknown as BoardElement;

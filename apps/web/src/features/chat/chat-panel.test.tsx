@@ -1,7 +1,7 @@
 import { RoomId, type Today } from '@mogakgong/contract';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { useEffect, useState } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ME, message, messages, OTHER, ROOM } from '../../../testing/chat-messages.ts';
 import { FakeTransport } from '../../../testing/fake-transport.ts';
 import { render } from '../../../testing/render.tsx';
@@ -98,7 +98,6 @@ beforeEach(() => {
   transport = new FakeTransport();
   render(<Room />);
 });
-afterEach(() => vi.useRealTimers());
 
 test('older messages that could not be loaded are loaded again by a press, not by every scroll', async () => {
   open();
@@ -364,7 +363,6 @@ describe('the log', () => {
     expect(more.getAttribute('aria-expanded')).toBe('false');
     fireEvent.click(more);
     expect(screen.getByRole('button', { name: '접기' }).getAttribute('aria-expanded')).toBe('true');
-    vi.restoreAllMocks();
   });
 
   test('has one placeholder for consecutive messages of a blocked learner', () => {

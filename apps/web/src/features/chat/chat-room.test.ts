@@ -109,7 +109,6 @@ describe('the log', () => {
       ['chat: a message could not be read'],
       ['chat: a message could not be read'],
     ]);
-    log.mockRestore();
   });
 
   test(`keeps ${CHAT_LIST_MAX} messages (specification §9)`, () => {
@@ -173,7 +172,6 @@ describe('writing', () => {
     vi.useFakeTimers();
     recover([]);
   });
-  afterEach(() => void vi.useRealTimers());
   /** The n-th send, after the delay between two tries. */
   const sentAgain = async (index: number) => {
     await vi.advanceTimersByTimeAsync(1_100);
@@ -188,7 +186,6 @@ describe('writing', () => {
     chat.write('later');
     expect(log).toHaveBeenCalledExactlyOnceWith('chat: not connected, the message waits');
     expect(transport.sent.map(({ body }) => body.content)).toEqual(['connected']);
-    log.mockRestore();
   });
 
   test('sends the trimmed text, and no empty one (specification §5)', async () => {
@@ -281,7 +278,6 @@ describe('writing', () => {
     expect(new Set(transport.sent.slice(0, 31).map(({ clientId }) => clientId)).size).toBe(1);
     expect(transport.sent[31]?.body.content).toBe('second');
     expect(chat.store.getState().isHeldUp).toBe(false);
-    vi.mocked(Math.random).mockRestore();
   });
 
   test('is returned to the learner after some tries when the server fails for an unknown reason', async () => {
@@ -333,7 +329,6 @@ describe('writing', () => {
     recover([], { recovered: true });
     await vi.waitFor(() => expect(outgoing()).toEqual(['old: failed']));
     expect(transport.sent).toHaveLength(0);
-    vi.restoreAllMocks();
   });
 });
 
@@ -447,7 +442,6 @@ describe('an unsent message', () => {
     reopen();
     expect(chat.draft.getState().text).toBe('쓰다 만 말');
     chat.setDraft('');
-    vi.unstubAllGlobals();
   });
 
   test('is stored twice a second while it is typed, and when the page ends', () => {
@@ -465,8 +459,6 @@ describe('an unsent message', () => {
     expect(removed).not.toHaveBeenCalled();
     chat.setDraft('');
     expect(removed).toHaveBeenCalledOnce();
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
   });
 });
 

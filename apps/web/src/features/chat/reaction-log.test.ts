@@ -36,10 +36,7 @@ beforeEach(() => {
     { kind: 'recovery' },
   );
   log = reactionsOf(chat);
-  return () => {
-    chat.close();
-    vi.useRealTimers();
-  };
+  return () => chat.close();
 });
 
 describe('reactions that arrive', () => {

@@ -62,9 +62,6 @@ beforeEach(() => {
 afterEach(() => {
   timer.discard();
   timer.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const press = (code: string, target: Element = document.body, more: object = {}) =>

@@ -1,6 +1,6 @@
 import { UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { queryClient } from '../../shared/api/query.ts';
 import { notify } from '../../shared/ui/notify.ts';
@@ -28,7 +28,6 @@ beforeEach(() => {
     return answers.put();
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const refusal = () => screen.getByRole('alert').textContent;
 const lastToast = () => notify.state().toasts.at(-1)?.text;

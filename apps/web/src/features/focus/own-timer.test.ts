@@ -1,5 +1,6 @@
 import { errors, type FocusClock, focusedMs, RoomId, SubjectId, UserId } from '@mogakgong/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
 import { resetServerClock } from '../../shared/clock/server-clock.ts';
 import { clockOf, isMoving, isWaiting, unsentSubjectId } from '../../shared/today/own-clock.ts';
 import { knownToday, takeToday, useOwnClock } from '../../shared/today/today.ts';
@@ -43,9 +44,6 @@ afterEach(() => {
   timer.discard();
   timer.close();
   for (const { id } of notify.state().toasts) notify.dismissToast(id);
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const shown = () => {
@@ -183,19 +181,17 @@ describe('a failure', () => {
   });
 
   test('beyond the presses of a day reverts all that waited, and says so once', async () => {
-    const { code: errorCode, ko: message, status: statusCode } = errors.timerPressedTooOften;
-    const body = { message, error: 'timerPressedTooOften', errorCode };
     timer.setPresent(focusing);
     toggle();
     await lose();
     toggleAway();
     timer.sendNow();
     for (let press = 0; press < 2; press += 1) {
-      answers.shift()?.resolve(Response.json(body, { status: statusCode }));
+      answers.shift()?.resolve(refusal('timerPressedTooOften'));
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(shown()).toMatchObject({ clock: focusing, isMoving: false, isWaiting: false });
-    expect(toasts()).toEqual([message]);
+    expect(toasts()).toEqual([errors.timerPressedTooOften.ko]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(sent).toEqual(['pause', 'pause', 'away']);
   });

@@ -1,6 +1,6 @@
 import { type OwnSubjects, RoomId, SubjectId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { queryClient } from '../../shared/api/query.ts';
 import { changeOwnClock, useOwnClock } from '../../shared/today/today.ts';
@@ -44,7 +44,6 @@ beforeEach(() => {
     answer(init.method, address, init.body),
   );
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function show(element = <SubjectSection userId={me} />) {
   await act(async () => {

@@ -1,6 +1,6 @@
 import { UserId } from '@mogakgong/contract';
 import { act, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
@@ -21,8 +21,6 @@ const today = {
 };
 
 const me = UserId.parse(LEARNER.userId);
-
-afterEach(() => vi.unstubAllGlobals());
 
 test('zeros of a time that could not be loaded are marked until it is known', async () => {
   logIn();

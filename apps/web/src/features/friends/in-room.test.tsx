@@ -1,6 +1,6 @@
 import { RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { render } from '../../../testing/render.tsx';
 import { queryClient } from '../../shared/api/query.ts';
@@ -14,7 +14,6 @@ beforeEach(() => {
   queryClient.setQueryData(key, {});
   render(<Notices />);
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const isAskedAgain = () => queryClient.getQueryState(key)?.isInvalidated;
 

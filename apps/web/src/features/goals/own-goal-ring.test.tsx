@@ -1,6 +1,6 @@
 import { HOUR_MS, type Today, type TodayGoal, UserId } from '@mogakgong/contract';
 import { act, cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { queryClient } from '../../shared/api/query.ts';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
@@ -45,7 +45,6 @@ beforeEach(() => {
   for (const { id } of notify.state().toasts) notify.dismissToast(id);
   vi.useFakeTimers({ now: NOW_MS, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
 });
-afterEach(() => vi.useRealTimers());
 
 const said = () => notify.state().toasts.map(({ text }) => text);
 test('reaching today’s goal is announced once', async () => {

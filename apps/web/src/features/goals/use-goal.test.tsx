@@ -45,7 +45,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   for (const { id } of notify.state().toasts) notify.dismissToast(id);
 });
 

@@ -163,7 +163,6 @@ test('a picture that fails to publish is retried, and reported as unseen until i
   publisher.switchRoom(null);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(onUnseen).toHaveBeenLastCalledWith(false);
-  vi.useRealTimers();
 });
 
 test('while the learner is away nothing is sent, and the picture is back with them', async () => {

@@ -73,5 +73,4 @@ test('the steps are shown one by one, with a way into the settings where there i
   expect(await screen.findAllByRole('listitem')).toHaveLength(2);
   const link = screen.getByRole('link', { name: '시스템 설정 열기' });
   expect(link.getAttribute('href')).toBe('ms-settings:privacy-webcam');
-  vi.unstubAllGlobals();
 });

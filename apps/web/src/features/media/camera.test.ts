@@ -55,7 +55,6 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { ...navigator, mediaDevices: devices, permissions });
   return () => {
     for (const release of releases.splice(0)) release();
-    vi.unstubAllGlobals();
     localStorage.clear();
   };
 });
@@ -136,7 +135,6 @@ describe('the camera', () => {
     camera.hold();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(camera.store.getState()).toMatchObject({ kind: 'on' });
-    vi.useRealTimers();
   });
 
   test('notices that it is unplugged or covered', async () => {
@@ -192,7 +190,6 @@ describe('a camera that failed is tried again', () => {
     now.mockReturnValue(60_000);
     window.dispatchEvent(new Event('focus'));
     await isOn(camera);
-    now.mockRestore();
   });
 
   test('when the same one is plugged in again: the learner has not chosen any other', async () => {
@@ -267,9 +264,6 @@ describe('on a phone', () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
     document.dispatchEvent(new Event('visibilitychange'));
   };
-  beforeEach(() => () => {
-    vi.restoreAllMocks();
-  });
 
   test('it is paused while the page is hidden, and gives a picture again after that', async () => {
     vi.stubGlobal('navigator', { ...navigator, userAgentData: { mobile: true } });
@@ -385,7 +379,6 @@ describe('an effect', () => {
     await vi.advanceTimersByTimeAsync(29_999);
     expect(camera.store.getState()).toEqual({ kind: 'starting' });
     await vi.advanceTimersByTimeAsync(1);
-    vi.useRealTimers();
     expect(camera.store.getState()).toEqual({ kind: 'failed', problem: 'blurFailed' });
     expect(apply.mock.lastCall?.[1].signal.aborted).toBe(true);
     expect(device.readyState).toBe('ended');

@@ -1,16 +1,11 @@
 import { JoinResponse, SessionDescription, SignalResponse } from '@livekit/protocol';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isOfPath, type MediaPath, onlyPath, TestSignalling, tryPath } from './connection-path.ts';
 
 const UDP = 'candidate:1 1 udp 2130706431 192.0.2.1 7882 typ host';
 const TCP = 'candidate:2 1 tcp 1671430143 192.0.2.1 7881 typ host tcptype passive';
 
 const TURN = { urls: ['turn:192.0.2.9:3478'], username: 'u', credential: 'c' };
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 /** Signalling to a media server that offers a TURN server, and a function that makes it send a message. */
 async function openSignalling() {

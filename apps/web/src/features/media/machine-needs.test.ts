@@ -40,11 +40,7 @@ beforeEach(() => {
     },
   );
 });
-afterEach(() => {
-  stop();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+afterEach(() => stop());
 
 test.each([
   ['8 GB and 8 cores', {}, 20_000],

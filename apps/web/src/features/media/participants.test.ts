@@ -1,6 +1,6 @@
 import { UserId } from '@mogakgong/contract';
 import { ConnectionQuality, type Room, Track, VideoQuality } from 'livekit-client';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   arePicturesFlowing,
   chooseDownloads,
@@ -101,7 +101,6 @@ describe('a learner counts as without a camera, and is not downloaded again,', (
 
   test('whose pictures are more bits than allowed, at two looks', () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     const { videoTrack, isRefused } = show();
     videoTrack.currentBitrate = 20_000_000;
     vi.advanceTimersByTime(4_000);

@@ -38,10 +38,7 @@ beforeEach(() => {
     },
   );
 });
-afterEach(() => {
-  Reflect.deleteProperty(document, 'hidden');
-  vi.unstubAllGlobals();
-});
+afterEach(() => Reflect.deleteProperty(document, 'hidden'));
 
 test('a picture is downloaded while one of its elements is visible', () => {
   const picture = remotePicture(publication({ track: videoTrack }));

@@ -17,11 +17,7 @@ beforeEach(() => {
   media = new RoomMedia({ getAccess, refusal: () => null }, new Camera());
   media.start();
 });
-afterEach(() => {
-  media.close();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+afterEach(() => media.close());
 
 const showTab = () => document.dispatchEvent(new Event('visibilitychange'));
 
@@ -63,7 +59,6 @@ test('leaving a room while it connects leaves no connection open, however often'
     await vi.advanceTimersByTimeAsync(10);
     expect(openConnections()).toBe(0);
   }
-  vi.unstubAllGlobals();
 });
 
 test.each([
@@ -97,5 +92,4 @@ test('a first try without progress times out after 4 s, the next ones later', as
   expect(store.getState().state).toMatchObject({ kind: 'waiting', attempt: 0 });
   await vi.advanceTimersByTimeAsync(1_100);
   expect(store.getState().state).toMatchObject({ kind: 'waiting', attempt: 1 });
-  vi.unstubAllGlobals();
 });

@@ -60,11 +60,11 @@ export function nextRoomState(state: RoomState, event: StateEvent): RoomState {
 /** Browsers of a room that lose the media server together reconnect spread over this time. */
 const FIRST_RETRY_SPREAD_MS = 3_000;
 /** Delay before the first reconnect, in ms: fully random (decision 086). */
-export const firstRetryMs = (random = Math.random) => Math.round(random() * FIRST_RETRY_SPREAD_MS);
+export const firstRetryMs = () => Math.round(Math.random() * FIRST_RETRY_SPREAD_MS);
 
 /** Browsers of a room that moves to another media server connect there spread over this time. */
 const MOVE_SPREAD_MS = 500;
-export const moveDelayMs = (random = Math.random) => Math.round(random() * MOVE_SPREAD_MS);
+export const moveDelayMs = () => Math.round(Math.random() * MOVE_SPREAD_MS);
 
 /** Delays before further tries to reach the media server; the last one repeats. */
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000] as const;
@@ -73,10 +73,10 @@ const RETRY_MS = [2_000, 4_000, 8_000, 15_000] as const;
  * Delay before try number `attempt` (from 0), in ms. Half of it is random, so that the browsers of a full
  * room do not reconnect all at once.
  */
-export function retryDelayMs(attempt: number, random: () => number = Math.random): number {
-  if (attempt === 0) return firstRetryMs(random);
+export function retryDelayMs(attempt: number): number {
+  if (attempt === 0) return firstRetryMs();
   const longest = RETRY_MS[Math.min(attempt, RETRY_MS.length) - 1] ?? RETRY_MS[0];
-  return Math.round(longest * (0.5 + random() / 2));
+  return Math.round(longest * (0.5 + Math.random() / 2));
 }
 
 /** Time limits of successive tries to reach the media server; later ones allow for slow networks. */

@@ -6,7 +6,7 @@ import {
   UserId,
 } from '@mogakgong/contract';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { storageKeys } from '../../shared/lib/storage-keys.ts';
@@ -58,10 +58,6 @@ beforeEach(() => {
     }
     return Response.json({ roomId: ROOM, schedule, mayEnd, serverNowMs: START_MS });
   });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 /** The learner's clock, which follows the schedule with this beginning. */

@@ -26,10 +26,7 @@ beforeEach(() => {
   const ready = Promise.resolve({ pushManager: { subscribe, getSubscription: async () => null } });
   stubNavigator({ serviceWorker: { ready } });
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllEnvs());
 
 function stubNavigator(properties: Record<string, unknown>): void {
   const descriptors = Object.entries(properties).map(([name, value]) => [name, { value }] as const);

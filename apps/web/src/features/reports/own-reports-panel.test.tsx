@@ -1,6 +1,6 @@
 import { type OwnReport, ReportId, UserId } from '@mogakgong/contract';
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
@@ -25,7 +25,6 @@ beforeEach(() => {
   logIn();
   queryClient.clear();
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function show(answer: unknown) {
   const api = startFakeApi({ [MINE]: answer });

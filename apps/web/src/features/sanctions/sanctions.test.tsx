@@ -1,6 +1,6 @@
 import { HOUR_MS, type OwnSanction, refresh, type UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
@@ -16,10 +16,6 @@ const userId = 1 as UserId;
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] });
   logIn();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const sanction = (parts: Partial<OwnSanction> = {}): OwnSanction => ({

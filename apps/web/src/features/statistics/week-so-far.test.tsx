@@ -1,6 +1,6 @@
 import { HOUR_MS, type StudyDays, type Today, UserId } from '@mogakgong/contract';
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { WeekSoFar } from './week-so-far.tsx';
@@ -21,10 +21,6 @@ const today: Today = {
 const days = [{ day: '2026-11-21', focusMs: HOUR_MS, awayMs: 0, manualMs: HOUR_MS / 2 }];
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] }));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 async function show(known: Today, figures: StudyDays['days']) {
   logIn();

@@ -17,11 +17,7 @@ import { titleDrawings } from './title-icon.tsx';
 
 const me = UserId.parse(1);
 
-afterEach(() => {
-  act(endCelebration);
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => act(endCelebration));
 
 const candle = { titleId: 9, key: 'streak-7', icon: 'candle', acquiredAt: '2026-11-21T00:00:00Z' };
 const hourglass = { ...candle, titleId: 2, key: 'hours-1', icon: 'hourglass' };

@@ -1,5 +1,6 @@
 import { errors } from '@mogakgong/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
 import { TestSignalling, tryPath } from '../../features/media/connection-path.ts';
 import { DiagnosticsRun } from './checks.ts';
 import { reportOf } from './diagnostics-page.tsx';
@@ -13,10 +14,7 @@ beforeEach(() => {
   answer.mockReturnValue(Response.json({ token: 't', serverUrl: '/livekit' }));
   vi.mocked(TestSignalling.open).mockResolvedValue({ close: vi.fn() } as never);
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.resetAllMocks();
-});
+afterEach(() => vi.resetAllMocks());
 
 /** A media server that names an address and is unreachable there. */
 function answerFrom(address: string) {
@@ -33,7 +31,7 @@ test.each([
   'a test refused with %s is explained in the words of the answer',
   async (name, status) => {
     const { code, ko: message } = errors[name];
-    answer.mockReturnValue(Response.json({ error: name, errorCode: code, message }, { status }));
+    answer.mockReturnValue(refusal(name));
     const signalling = await new DiagnosticsRun(true).run('signalling');
     expect(signalling).toEqual({
       state: 'failed',

@@ -1,6 +1,7 @@
 import { errors } from '@mogakgong/contract';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { useSession } from '../../features/auth/session.ts';
@@ -11,7 +12,6 @@ beforeEach(() => {
   useSession.setState({ isLoggedIn: false, token: null, user: null });
   window.history.replaceState(null, '', '/email-change#token=abc');
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function show(answers: Record<string, unknown> = {}) {
   const api = await showPage(<EmailChangePage />, answers);
@@ -46,11 +46,9 @@ test('a logged-out learner is asked to log in, and the link stays good', async (
 
 test('an expired link is reported, and the page stays', async () => {
   logIn();
-  const { code, status, ko } = errors.emailLinkEnded;
-  const body = { message: ko, error: 'emailLinkEnded', errorCode: code };
-  await show({ '/api/auth/email-change': () => Response.json(body, { status }) });
+  await show({ '/api/auth/email-change': () => refusal('emailLinkEnded') });
   press();
-  expect((await screen.findByText(ko)).closest('[role=alert]')).toBeTruthy();
+  expect((await screen.findByText(errors.emailLinkEnded.ko)).closest('[role=alert]')).toBeTruthy();
   expect(window.location.pathname).toBe('/email-change');
 });
 

@@ -1,32 +1,16 @@
 import { errors, type FriendStanding } from '@mogakgong/contract';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
+import { linkPage } from '../../../testing/link-page.tsx';
 import { logIn } from '../../../testing/log-in.ts';
-import { showPage } from '../../../testing/show-page.tsx';
-import { useSession } from '../../features/auth/session.ts';
 import { FriendLinkPage } from './friend-link-page.tsx';
 
 const LINK = 'a-friend-link-of-twenty-and-more';
 const owner = { userId: 2, nickname: '이모각', profileImage: 'default.jpg' };
 const read = (standing: FriendStanding) => ({ '/api/friends/link/owner': { owner, standing } });
 
-beforeEach(() => {
-  sessionStorage.clear();
-  useSession.setState({ isLoggedIn: false, token: null, user: null });
-});
-afterEach(() => vi.unstubAllGlobals());
-
-async function show(address: string, answers: Record<string, unknown> = {}) {
-  window.history.replaceState(null, '', address);
-  const view = await showPage(<FriendLinkPage />, answers);
-  await screen.findByRole('heading', { level: 1 });
-  return view;
-}
-
-const refused = (name: 'friendLinkEnded' | 'cannotBefriendYourself') => {
-  const { code, status, ko } = errors[name];
-  return () => Response.json({ message: ko, error: name, errorCode: code }, { status });
-};
+const show = linkPage(<FriendLinkPage />);
 
 test('a visitor is led to log-in and sign-up without the secret, and sees whose link it is afterwards', async () => {
   const visit = await show(`/friends/link#${LINK}`);
@@ -68,7 +52,9 @@ test('a learner who has a request already accepts it', async () => {
 
 test('a link that is no longer valid says so once, with a link elsewhere', async () => {
   logIn();
-  await show(`/friends/link#${LINK}`, { '/api/friends/link/owner': refused('friendLinkEnded') });
+  await show(`/friends/link#${LINK}`, {
+    '/api/friends/link/owner': () => refusal('friendLinkEnded'),
+  });
   expect(await screen.findByText(errors.friendLinkEnded.ko)).toBeTruthy();
   expect(screen.getByRole('heading').textContent).toBe('친구 링크를 열지 못했어요');
   expect(screen.queryByRole('button')).toBeNull();
@@ -77,7 +63,7 @@ test('a link that is no longer valid says so once, with a link elsewhere', async
 
 test('the learner’s own link is explained, and can be copied', async () => {
   logIn();
-  const answers = { '/api/friends/link/owner': refused('cannotBefriendYourself') };
+  const answers = { '/api/friends/link/owner': () => refusal('cannotBefriendYourself') };
   await show(`/friends/link#${LINK}`, answers);
   expect(await screen.findByRole('heading', { name: '내 링크예요' })).toBeTruthy();
   expect(screen.queryByText(errors.cannotBefriendYourself.ko)).toBeNull();

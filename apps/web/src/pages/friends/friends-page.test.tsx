@@ -7,15 +7,14 @@ import {
   UserId,
 } from '@mogakgong/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { useCurrentRoom } from '../../room/live/current-room.ts';
 import { queryClient } from '../../shared/api/query.ts';
 import { Notices } from '../../shared/ui/notices.tsx';
 import { FriendsPage } from './friends-page.tsx';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const person = (id: number, nickname: string): FriendCard => ({
   userId: UserId.parse(id),
@@ -182,16 +181,14 @@ test('a blocked friend is no longer a friend', async () => {
 });
 
 test('a request that no longer exists is reported, and the list is loaded again', async () => {
-  const { code, status, ko } = errors.friendRequestEnded;
-  const body = { message: ko, error: 'friendRequestEnded', errorCode: code };
   const { answers } = await show(
     { received: [seojun] },
-    { '/api/friends/2': () => Response.json(body, { status }) },
+    { '/api/friends/2': () => refusal('friendRequestEnded') },
   );
   await screen.findByText('서준');
   answers['/api/friends'] = nobody;
   press('서준님의 친구 요청 수락');
-  expect(await screen.findByText(ko)).toBeTruthy();
+  expect(await screen.findByText(errors.friendRequestEnded.ko)).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('서준')).toBeNull());
 });
 

@@ -1,26 +1,15 @@
 import { errors } from '@mogakgong/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
 import { card } from '../../../testing/groups.ts';
+import { linkPage } from '../../../testing/link-page.tsx';
 import { logIn } from '../../../testing/log-in.ts';
-import { showPage } from '../../../testing/show-page.tsx';
-import { useSession } from '../../features/auth/session.ts';
 import { GroupLinkPage } from './group-link-page.tsx';
 
 const LINK = 'a-group-link-of-twenty-and-more';
 
-beforeEach(() => {
-  sessionStorage.clear();
-  useSession.setState({ isLoggedIn: false, token: null, user: null });
-});
-afterEach(() => vi.unstubAllGlobals());
-
-async function show(address: string, answers: Record<string, unknown> = {}) {
-  window.history.replaceState(null, '', address);
-  const view = await showPage(<GroupLinkPage />, answers);
-  await screen.findByRole('heading', { level: 1 });
-  return view;
-}
+const show = linkPage(<GroupLinkPage />);
 
 test('a visitor is led to log-in and sign-up without the secret, and sees the group afterwards', async () => {
   const visit = await show(`/groups/join#${LINK}`);
@@ -65,12 +54,10 @@ test('a member is led to the page of the group', async () => {
 
 test('a link that is no longer valid says so once, with a link elsewhere', async () => {
   logIn();
-  const { code, status, ko } = errors.groupInvitationEnded;
-  const body = { message: ko, error: 'groupInvitationEnded', errorCode: code };
   await show(`/groups/join#${LINK}`, {
-    '/api/group-invitations': () => Response.json(body, { status }),
+    '/api/group-invitations': () => refusal('groupInvitationEnded'),
   });
-  expect(await screen.findByText(ko)).toBeTruthy();
+  expect(await screen.findByText(errors.groupInvitationEnded.ko)).toBeTruthy();
   expect(screen.getByRole('heading').textContent).toBe('초대를 열지 못했어요');
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByRole('link').getAttribute('href')).toBe('/groups');

@@ -1,8 +1,9 @@
 import { errors, type Group, HOUR_MS, UserId } from '@mogakgong/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import { refusal } from '../../../testing/fake-api.ts';
 import { card, group, ledGroup, member, month, NOW_MS, session } from '../../../testing/groups.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
@@ -14,15 +15,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS });
   logIn();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
-const refused = (name: 'groupMembersOnly' | 'groupNotFound') => () => {
-  const { code, status, ko } = errors[name];
-  return Response.json({ message: ko, error: name, errorCode: code }, { status });
-};
 const PAGE = '/api/groups/7';
 
 async function show(answers: Record<string, unknown>, path = '/groups/7') {
@@ -333,7 +326,7 @@ test('a leader changes the choices and adds a session', async () => {
 
 test('another learner agrees to what members see before joining', async () => {
   const { sent, answers } = await show({
-    [PAGE]: refused('groupMembersOnly'),
+    [PAGE]: () => refusal('groupMembersOnly'),
     [`${PAGE}/card`]: { group: card, standing: 'none' },
     [`${PAGE}/members`]: { standing: 'member' },
   });
@@ -354,7 +347,7 @@ test('another learner agrees to what members see before joining', async () => {
 
 test('a request waits for a leader, and can be withdrawn', async () => {
   const { asked, answers } = await show({
-    [PAGE]: refused('groupMembersOnly'),
+    [PAGE]: () => refusal('groupMembersOnly'),
     [`${PAGE}/card`]: { group: { ...card, needsApproval: true }, standing: 'waiting' },
     [`${PAGE}/request`]: { groupId: 7 },
   });
@@ -366,7 +359,10 @@ test('a request waits for a leader, and can be withdrawn', async () => {
 });
 
 test('a group that does not exist says so, with a link to others', async () => {
-  await show({ [PAGE]: refused('groupMembersOnly'), [`${PAGE}/card`]: refused('groupNotFound') });
+  await show({
+    [PAGE]: () => refusal('groupMembersOnly'),
+    [`${PAGE}/card`]: () => refusal('groupNotFound'),
+  });
   expect(await screen.findByRole('heading', { name: '찾을 수 없는 그룹이에요' })).toBeTruthy();
   expect(screen.getByText(errors.groupNotFound.ko)).toBeTruthy();
   expect(screen.getByRole('link').getAttribute('href')).toBe('/groups');

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { card, NOW_MS } from '../../../testing/groups.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
@@ -8,10 +8,6 @@ import { GroupsPage } from './groups-page.tsx';
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS });
   logIn();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const settings = { timeZone: 'Asia/Seoul', dayStartMinutes: 240, startsOnEntering: true };

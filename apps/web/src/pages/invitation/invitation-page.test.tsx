@@ -1,9 +1,9 @@
 import { errors } from '@mogakgong/contract';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
+import { linkPage } from '../../../testing/link-page.tsx';
 import { logIn } from '../../../testing/log-in.ts';
-import { showPage } from '../../../testing/show-page.tsx';
-import { useSession } from '../../features/auth/session.ts';
 import { InvitationPage } from './invitation-page.tsx';
 
 const TOKEN = 'an-invitation-of-twenty-and-more';
@@ -20,18 +20,7 @@ const room = {
   needsCamera: true,
 };
 
-beforeEach(() => {
-  sessionStorage.clear();
-  useSession.setState({ isLoggedIn: false, token: null, user: null });
-});
-afterEach(() => vi.unstubAllGlobals());
-
-async function show(address: string, answers: Record<string, unknown> = {}) {
-  window.history.replaceState(null, '', address);
-  const view = await showPage(<InvitationPage />, answers);
-  await screen.findByRole('heading', { level: 1 });
-  return view;
-}
+const show = linkPage(<InvitationPage />);
 
 test('a visitor is led to log-in and sign-up without the token, and finds the room afterwards', async () => {
   const { name, hostName, learners, capacity } = room;
@@ -70,10 +59,8 @@ test.each([
   ['a visitor', '/api/invitations/preview'],
 ])('a link that is no longer valid says so to %s, with a link elsewhere', async (who, path) => {
   if (who === 'a learner') logIn();
-  const { code, status, ko } = errors.invitationEnded;
-  const body = { message: ko, error: 'invitationEnded', errorCode: code };
-  await show(`/invite#${TOKEN}`, { [path]: () => Response.json(body, { status }) });
-  expect(await screen.findByText(ko)).toBeTruthy();
+  await show(`/invite#${TOKEN}`, { [path]: () => refusal('invitationEnded') });
+  expect(await screen.findByText(errors.invitationEnded.ko)).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('초대를 열지 못했어요');
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByRole('link', { name: '메인으로' }).getAttribute('href')).toBe('/main');

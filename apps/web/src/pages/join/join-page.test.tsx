@@ -1,6 +1,6 @@
-import { errors } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { notify } from '../../shared/ui/notify.ts';
@@ -10,7 +10,6 @@ beforeEach(() => {
   useSession.setState({ isLoggedIn: false, token: null, user: null });
   window.history.replaceState(null, '', '/join');
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function signUp(logIn: unknown) {
   const api = await showPage(<JoinPage />, {
@@ -40,9 +39,7 @@ test('a new account logs in with what was typed, on its way to the camera check'
 });
 
 test('a new account that cannot be logged in now has its address filled in, and is told so', async () => {
-  const { code, status, ko } = errors.tooManyRequests;
-  const body = { message: ko, error: 'tooManyRequests', errorCode: code };
-  await signUp(() => Response.json(body, { status }));
+  await signUp(() => refusal('tooManyRequests'));
   expect(window.history.state).toEqual({ email: 'kim@example.com' });
   await vi.waitFor(() =>
     expect(notify.state().toasts.map(({ text }) => text)).toEqual([

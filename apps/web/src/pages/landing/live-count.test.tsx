@@ -1,10 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { allTexts } from '../../prerender/prerendered-pages.tsx';
 import { LandingPage } from './landing-page.tsx';
 import { showLiveCount } from './live-count.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 async function liveLine(answer: () => Response | Promise<Response>): Promise<string> {
   vi.stubGlobal(

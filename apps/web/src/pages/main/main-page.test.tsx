@@ -81,8 +81,6 @@ beforeEach(() => {
 afterEach(() => {
   useCurrentRoom.setState({ seat: null, live: null, left: null, leavingRoomId: null });
   queryClient.clear();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const show = (answers: Record<string, unknown>) => showPage(<MainPage />, answers);

@@ -1,7 +1,7 @@
-import { type CaseDetail, type CaseSummary, errors, type Role } from '@mogakgong/contract';
+import type { CaseDetail, CaseSummary, Role } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn, profileOf } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { ModerationPage } from './moderation-page.tsx';
@@ -72,7 +72,6 @@ beforeEach(() => {
   logIn();
   window.history.replaceState(null, '', '/moderation');
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function show(given: Record<string, unknown> = answers) {
   const api = await showPage(<ModerationPage />, given);
@@ -148,9 +147,7 @@ test('the texts of a reported group are taken away with a sanction', async () =>
   const reason = within(form).getByLabelText('당사자에게 보여 줄 이유');
   fireEvent.change(reason, { target: { value: '욕설은 안 돼요.' } });
   const path = '/api/moderation/cases/1/decision';
-  const { code, status, ko } = errors.caseChanged;
-  api.answers[path] = () =>
-    Response.json({ message: ko, error: 'caseChanged', errorCode: code }, { status });
+  api.answers[path] = () => refusal('caseChanged');
   // Another report arrives while the moderator writes.
   api.answers['/api/moderation/cases/1'] = { ...claimed, lastReportAtMs: 8 };
   const body = { decision: 'warn', reason: '욕설은 안 돼요.', withdrawsTexts: true };
@@ -186,10 +183,8 @@ test('a moderator who loses the role while the console is open sees nothing any 
   await screen.findByText('계속 욕을 해요');
   await screen.findByText('신고된 사람의 타일에 보이던 과목: 욕설');
   api.answers['/api/user/profile'] = profile('member');
-  const { code, status, ko } = errors.moderatorsOnly;
-  const body = { message: ko, error: 'moderatorsOnly', errorCode: code };
   for (const path of ['/api/moderation/cases', '/api/moderation/cases/1']) {
-    api.answers[path] = () => Response.json(body, { status });
+    api.answers[path] = () => refusal('moderatorsOnly');
   }
   fireEvent.click(screen.getByRole('button', { name: '맡은 신고' }));
   await screen.findByText('404');

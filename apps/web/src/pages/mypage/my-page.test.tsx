@@ -1,6 +1,6 @@
 import { type OwnTitle, titleCatalogue, titleFigures, toCatalogueTitle } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { logIn, profileOf } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
@@ -68,10 +68,6 @@ const full = {
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] });
   logIn();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 async function show(answers: Record<string, unknown>) {

@@ -1,7 +1,7 @@
 import { errors } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi } from '../../../testing/fake-api.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, startFakeApi } from '../../../testing/fake-api.ts';
 import { render } from '../../../testing/render.tsx';
 import { startSession, useSession } from '../../features/auth/session.ts';
 import { storeAccessToken } from '../../shared/api/index.ts';
@@ -9,7 +9,6 @@ import { notify } from '../../shared/ui/notify.ts';
 import { PasswordResetPage } from './password-reset-page.tsx';
 
 beforeEach(() => window.history.replaceState(null, '', '/password-reset'));
-afterEach(() => vi.unstubAllGlobals());
 
 async function show() {
   await act(async () => {
@@ -90,15 +89,13 @@ test.each([
 
 test('an expired link is reported and leads to another mail', async () => {
   window.history.replaceState(null, '', '/password-reset#token=old');
-  const { ko, status, code } = errors.resetLinkEnded;
-  const answer = { message: ko, error: 'resetLinkEnded', errorCode: code };
-  vi.stubGlobal('fetch', async () => Response.json(answer, { status }));
+  vi.stubGlobal('fetch', async () => refusal('resetLinkEnded'));
   await show();
   expect(screen.queryByRole('button', { name: '아이디·비밀번호 찾기' })).toBeNull();
   type('새 비밀번호', 'Green-desk-7');
   type('새 비밀번호 확인', 'Green-desk-7');
   press('비밀번호 바꾸기');
-  expect(await screen.findByText(ko)).toBeTruthy();
+  expect(await screen.findByText(errors.resetLinkEnded.ko)).toBeTruthy();
   press('아이디·비밀번호 찾기');
   expect(screen.getByLabelText('이메일')).toBeTruthy();
   expect(window.location.hash).toBe('');
@@ -110,8 +107,7 @@ test('an account with a second factor is asked for a code, with the passwords st
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     bodies.push(JSON.parse(body));
     if (bodies.length > 1) return Response.json({ changed: true });
-    const { ko, status, code } = errors.secondFactorNeeded;
-    return Response.json({ message: ko, error: 'secondFactorNeeded', errorCode: code }, { status });
+    return refusal('secondFactorNeeded');
   });
   await show();
   type('새 비밀번호', 'Green-desk-7');

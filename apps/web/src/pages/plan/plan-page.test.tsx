@@ -35,5 +35,4 @@ test('the weekly goal runs on while focus does', async () => {
   await vi.waitFor(() => expect(week()).toContain('59분 / 10시간'));
   await act(() => vi.advanceTimersByTimeAsync(45_000));
   expect(week()).toContain('1시간 / 10시간');
-  vi.useRealTimers();
 });

@@ -1,20 +1,16 @@
 import { errors } from '@mogakgong/contract';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { SecondFactorPage } from './second-factor-page.tsx';
 
-afterEach(() => vi.unstubAllGlobals());
-
-const refusal = () => {
-  const { code, status, ko } = errors.wrongCode;
-  return Response.json({ message: ko, error: 'wrongCode', errorCode: code }, { status });
-};
-
 test('the second step of a log-in takes a code and logs in', async () => {
   useSession.setState({ isLoggedIn: false, token: null, user: null });
-  const api = await showPage(<SecondFactorPage />, { '/api/auth/second-factor': refusal });
+  const api = await showPage(<SecondFactorPage />, {
+    '/api/auth/second-factor': () => refusal('wrongCode'),
+  });
   const code = await screen.findByLabelText('코드');
   await vi.waitFor(() => expect(document.activeElement).toBe(code));
   fireEvent.change(code, { target: { value: '123456' } });

@@ -20,8 +20,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   stopSession();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
   storeAccessToken(null);
 });
 

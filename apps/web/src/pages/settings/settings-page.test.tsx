@@ -56,8 +56,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   stopSession();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
   for (const { id } of notify.state().toasts) notify.dismissToast(id);
   chooseTheme('system');
 });

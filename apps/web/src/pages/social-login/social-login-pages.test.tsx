@@ -1,8 +1,8 @@
-import { errorBody, errors } from '@mogakgong/contract';
+import { errors } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { profileOf } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
 import { useSession } from '../../features/auth/session.ts';
@@ -29,10 +29,6 @@ beforeEach(() => {
   queryClient.clear();
   localStorage.clear();
   useSession.setState({ isLoggedIn: false, token: null, user: null });
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const address = () => window.location.pathname + window.location.search + window.location.hash;
@@ -208,11 +204,10 @@ test('the rest of the sign-up needs a name and all consents, then logs in', asyn
 });
 
 test('a sign-up that has expired leads to the page that explains it', async () => {
-  const expired = errorBody('socialSignupExpired', 'ko');
-  vi.stubGlobal('fetch', async () => Response.json(expired, { status: 401 }));
+  vi.stubGlobal('fetch', async () => refusal('socialSignupExpired'));
   await open('/signup/extra-info', <ExtraInfoPage />);
   await vi.waitFor(() => expect(address()).toBe('/auth/failure?error=socialSignupExpired'));
-  expect(window.history.state).toEqual({ reason: expired.message });
+  expect(window.history.state).toEqual({ reason: errors.socialSignupExpired.ko });
 });
 
 test('/login shows the providers that the server wrote into the page before anything is asked, in Korean Kakao first', () => {

@@ -9,7 +9,7 @@ import {
   type Weeks,
 } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { showPage } from '../../../testing/show-page.tsx';
@@ -126,10 +126,6 @@ const nothing = {
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] });
   logIn();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 async function show(answers: Record<string, unknown>) {
@@ -582,5 +578,4 @@ test('the study record of the chosen period is saved as a CSV file', async () =>
   fireEvent.click(record.getByText('CSV 내려받기'));
   await vi.waitFor(() => expect(saved).toEqual(['mogakgong-2026-11-01-2026-11-21.csv blob:file']));
   expect(api.asked).toContain('GET /api/statistics/export?from=2026-11-01&to=2026-11-21');
-  vi.restoreAllMocks();
 });

@@ -50,9 +50,6 @@ export function SupportForm() {
         label={t('form.email')}
         type="email"
         autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
       />
       <TextareaField
         {...form.field('message')}

@@ -1,12 +1,11 @@
 import { errors } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { SupportPage } from './support-page.tsx';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const MESSAGE = '카메라가 켜지지 않아요. 어떻게 하나요?';
 
@@ -73,9 +72,7 @@ test('a logged-in learner need not give an address; the diagnostics can be left 
 });
 
 test('an error is shown at its field; a refusal of the server leaves the form unchanged', async () => {
-  const { ko, status, code } = errors.supportUnavailable;
-  const refusal = { message: ko, error: 'supportUnavailable', errorCode: code };
-  const bodies = await show(() => Response.json(refusal, { status }));
+  const bodies = await show(() => refusal('supportUnavailable'));
   type(email(), 'kim');
   type(message(), '도와줘');
   send();
@@ -87,6 +84,6 @@ test('an error is shown at its field; a refusal of the server leaves the form un
   expect(bodies).toEqual([]);
   type(message(), MESSAGE);
   send();
-  expect(await screen.findByText(ko)).toBeTruthy();
+  expect(await screen.findByText(errors.supportUnavailable.ko)).toBeTruthy();
   expect(message().value).toBe(MESSAGE);
 });

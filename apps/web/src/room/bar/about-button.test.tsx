@@ -1,6 +1,6 @@
 import { RoomId, UserId } from '@mogakgong/contract';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
@@ -27,7 +27,6 @@ beforeEach(() => {
   logIn();
   useNotices.setState({ dialogs: [], toasts: [] });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 function Bar() {
   const panels = usePanels(RoomId.parse(7));

@@ -18,7 +18,6 @@ const pausing: FocusClock = { status: 'pause', focusMs: 60_000, awayMs: 0, since
 
 afterEach(() => {
   useCurrentRoom.setState({ seat: null, live: null, left: null, leavingRoomId: null });
-  vi.unstubAllGlobals();
 });
 
 function Page({ live }: { readonly live: RoomLive }) {

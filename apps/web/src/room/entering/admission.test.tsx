@@ -1,8 +1,8 @@
 import { errors, RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { Suspense, useRef } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFakeApi } from '../../../testing/fake-api.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
 import { usePageFocus } from '../../shared/ui/page-heading.ts';
@@ -21,15 +21,11 @@ const room = {
   needsApproval: true,
   needsCamera: false,
 };
-const refusal = { errorName: 'approvalNeeded', message: errors.approvalNeeded.ko };
+const needed = { errorName: 'approvalNeeded', message: errors.approvalNeeded.ko };
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   logIn();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 function Page({ onAdmitted }: { readonly onAdmitted: () => void }) {
@@ -39,7 +35,7 @@ function Page({ onAdmitted }: { readonly onAdmitted: () => void }) {
   return (
     <main ref={ref}>
       <Suspense>
-        <Admission {...{ userId, roomId: RoomId.parse(7), refusal, onAdmitted }} />
+        <Admission {...{ userId, roomId: RoomId.parse(7), onAdmitted }} refusal={needed} />
       </Suspense>
     </main>
   );
@@ -64,11 +60,9 @@ test('a waiting learner continues as soon as the host has admitted them', async 
 test('a waiting learner reads that the room was closed meanwhile, and can go to another', async () => {
   const { answers } = await show('waiting');
   await screen.findByText('방장의 수락을 기다리고 있어요');
-  const { code, status, ko } = errors.roomClosed;
-  answers[PATH] = () =>
-    Response.json({ message: ko, error: 'roomClosed', errorCode: code }, { status });
+  answers[PATH] = () => refusal('roomClosed');
   await pass(4_500);
-  expect(await screen.findByText(ko)).toBeTruthy();
+  expect(await screen.findByText(errors.roomClosed.ko)).toBeTruthy();
   expect(screen.getByRole('button', { name: '다른 방 찾기' })).toBeTruthy();
 });
 

@@ -1,7 +1,8 @@
-import { errorBody, errors, RoomId } from '@mogakgong/contract';
+import { errors, RoomId } from '@mogakgong/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
 import { camera } from '../../features/media/camera.ts';
@@ -55,10 +56,7 @@ beforeEach(() => {
   });
   logIn();
 });
-afterEach(() => {
-  closeRoom();
-  vi.unstubAllGlobals();
-});
+afterEach(() => closeRoom());
 
 test('the first focus is on the one button, below the number of learners and the fill of the room', async () => {
   await act(async () => void render(<EnterDialog onClose={() => undefined} />));
@@ -100,11 +98,11 @@ test('a failed entry is explained by the server, else by its own text (specifica
 test.each(['tooManyRequests', 'unavailable'] as const)(
   'an entry that answers %s says so, keeps the camera on, and takes the seat at the next press',
   async (name) => {
-    const { status, ko } = errors[name];
+    const { ko } = errors[name];
     render(<Way />);
     await pressEnter();
     await waitFor(() => expect(answers).toHaveLength(1));
-    answers.shift()?.(Response.json(errorBody(name, 'ko'), { status }));
+    answers.shift()?.(refusal(name));
     expect(await screen.findByText(ko)).toBeTruthy();
     expect(camera.store.getState().kind).toBe('on');
     await pressEnter();

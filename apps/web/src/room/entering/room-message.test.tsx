@@ -13,10 +13,7 @@ vi.mock('../live/room-live.ts', async (load) => {
   if (download.isRefused) throw new Error('no code');
   return load();
 });
-afterEach(() => {
-  closeRoom();
-  vi.unstubAllGlobals();
-});
+afterEach(() => closeRoom());
 
 test('a room that cannot be opened after a reload says so at once, and opens by a press', async () => {
   const userId = UserId.parse(1);

@@ -8,10 +8,7 @@ import { queryClient } from '../../shared/api/query.ts';
 import type { RoomLive } from '../live/room-live.ts';
 import { RefusedRoom, StoppedRoom } from './stopped-room.tsx';
 
-afterEach(() => {
-  queryClient.clear();
-  vi.unstubAllGlobals();
-});
+afterEach(() => queryClient.clear());
 
 test('a learner refused because of a block is led to their block list and to another room', async () => {
   const refusal = { errorName: 'blockedPersonInRoom', message: '이 방에 들어갈 수 없어요.' };

@@ -1,6 +1,6 @@
 import { RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { LEARNER, logIn } from '../../../testing/log-in.ts';
 import { render } from '../../../testing/render.tsx';
@@ -17,7 +17,6 @@ beforeEach(() => {
   logIn();
   useNotices.setState({ dialogs: [], toasts: [] });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function show() {
   const api = startFakeApi({ [OFFER]: { isOffered: false, hostId: null } });

@@ -13,10 +13,7 @@ beforeEach(() => {
   useNotices.setState(useNotices.getInitialState());
   useSaveData.setState(useSaveData.getInitialState());
   camera.store.setState({ kind: 'on' } as never);
-  return () => {
-    vi.useRealTimers();
-    setBlurWanted(false);
-  };
+  return () => setBlurWanted(false);
 });
 
 async function renderBusy() {

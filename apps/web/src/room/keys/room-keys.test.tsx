@@ -27,7 +27,6 @@ test.each([
   onTestFinished(() => {
     useRoomView.setState({ isFullScreen: false });
     act(() => changeOwnClock(SELF, { kind: 'closed' }));
-    vi.useRealTimers();
   });
   const sinceMs = NOW_MS + 25 * MINUTE_MS;
   const rested = { status: 'pause', focusMs: 25 * MINUTE_MS, awayMs: 0, sinceMs } as const;

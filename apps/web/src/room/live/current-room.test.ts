@@ -1,5 +1,6 @@
 import { RoomId, UserId } from '@mogakgong/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
 import { logIn } from '../../../testing/log-in.ts';
 import { stubSilentNetwork } from '../../../testing/silent-network.ts';
 import { logOut, startSession, useSession } from '../../features/auth/session.ts';
@@ -43,7 +44,6 @@ beforeEach(() => {
 afterEach(() => {
   closeRoom();
   stopSession();
-  vi.unstubAllGlobals();
 });
 
 test('a seat opens its room once, however often the learner enters', async () => {
@@ -154,7 +154,7 @@ test('a reload resumes the room of the seat, with the camera as it was', async (
 });
 
 test('a seat that is gone after a reload is not taken again unasked', async () => {
-  answers.token = () => Response.json({ error: 'notSeated', errorCode: 'T001' }, { status: 403 });
+  answers.token = () => refusal('notSeated');
   reload(true);
   await resumeRoom(LEARNER.userId, LEARNER.name);
   await vi.waitFor(() =>

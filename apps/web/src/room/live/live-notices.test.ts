@@ -19,10 +19,7 @@ beforeEach(() => {
     return Response.json({}, { status: 503 });
   });
 });
-afterEach(() => {
-  queryClient.clear();
-  vi.unstubAllGlobals();
-});
+afterEach(() => queryClient.clear());
 
 /** Renders a query of the key; returns how often it was loaded. */
 function shown(queryKey: readonly unknown[]) {

@@ -1,5 +1,6 @@
-import { type Member, RoomId, sendNod, UserId } from '@mogakgong/contract';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { errors, type Member, RoomId, sendNod, UserId } from '@mogakgong/contract';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-api.ts';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
 import { notify } from '../../shared/ui/notify.ts';
 import { nodToNeighbour, receiveNod } from './nods.ts';
@@ -12,10 +13,6 @@ const lastToast = () => notify.state().toasts.at(-1);
 
 beforeAll(() => chooseLanguage('ko'));
 beforeEach(() => void vi.stubGlobal('fetch', fetchMock.mockReset()));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 test('a nod goes to one neighbour in the learner’s room', async () => {
   fetchMock.mockResolvedValueOnce(Response.json({ toUserId: 2 }));
@@ -27,14 +24,9 @@ test('a nod goes to one neighbour in the learner’s room', async () => {
 });
 
 test('a nod that the server refuses says why', async () => {
-  const refusal = {
-    message: '잠시 뒤에 다시 해 주세요.',
-    error: 'tooManyRequests',
-    errorCode: 'C003',
-  };
-  fetchMock.mockResolvedValueOnce(Response.json(refusal, { status: 429 }));
+  fetchMock.mockResolvedValueOnce(refusal('tooManyRequests'));
   await nodToNeighbour(roomId, neighbour);
-  expect(lastToast()).toMatchObject({ text: refusal.message, tone: 'bad' });
+  expect(lastToast()).toMatchObject({ text: errors.tooManyRequests.ko, tone: 'bad' });
 });
 
 const members = [

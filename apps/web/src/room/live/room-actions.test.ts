@@ -18,10 +18,7 @@ vi.mock('./room-live.ts', async (load) => {
   return load();
 });
 
-afterEach(() => {
-  closeRoom();
-  vi.unstubAllGlobals();
-});
+afterEach(() => closeRoom());
 
 test('cancelling while the room’s code is downloaded leaves no camera and no seat', async () => {
   const called: string[] = [];
@@ -90,7 +87,6 @@ test('leaving while the server is down completes when it is up again, without a 
   await vi.waitFor(() => expect(called).toEqual(['presses', '/api/study-rooms/leave']));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(leave).toHaveBeenCalledTimes(3);
-  vi.useRealTimers();
 });
 
 test('leaving that the server refuses is explained by the server, else by its own text (specification §8)', async () => {

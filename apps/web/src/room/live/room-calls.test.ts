@@ -1,5 +1,5 @@
 import { type Today, UserId } from '@mogakgong/contract';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { storeAccessToken } from '../../shared/api/index.ts';
 import { knownToday, takeToday } from '../../shared/today/today.ts';
@@ -17,8 +17,6 @@ const running: Today = {
   dayEndsAtMs: nowMs + 3_600_000,
   serverNowMs: nowMs,
 };
-
-afterEach(() => vi.unstubAllGlobals());
 
 test('today’s time stops at once, and is loaded again whether or not the seat is given up', async () => {
   storeAccessToken('t');

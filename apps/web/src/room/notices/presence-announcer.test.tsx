@@ -1,6 +1,6 @@
 import { UserId } from '@mogakgong/contract';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { render } from '../../../testing/render.tsx';
 import { chooseLanguage } from '../../shared/i18n/texts.ts';
@@ -35,7 +35,6 @@ beforeAll(async () => {
   cleanup();
 });
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 test('arrivals and departures are announced, even the same one again', () => {
   const show = open({ members: null, tiles: [tile(1)] });

@@ -1,6 +1,6 @@
 import { type Member, type RoomAbout, RoomId, stillClock, UserId } from '@mogakgong/contract';
 import { act, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { startFakeApi } from '../../../testing/fake-api.ts';
 import { card } from '../../../testing/groups.ts';
@@ -24,7 +24,6 @@ const blocked: Member = {
 };
 
 beforeEach(logIn);
-afterEach(() => vi.unstubAllGlobals());
 
 async function show(hostId: number, members: readonly Member[], more: Partial<RoomAbout> = {}) {
   const view = { invitation: 'an-invitation-of-twenty-and-more', waiting: [], hidden: 2 };

@@ -7,7 +7,7 @@ import {
   UserId,
 } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { startFakeApi, UNAVAILABLE } from '../../../testing/fake-api.ts';
 import { render } from '../../../testing/render.tsx';
@@ -42,10 +42,6 @@ const withPeople = (...people: LeaderboardPerson[]): Leaderboard => ({
 beforeEach(() => {
   queryClient.clear();
   vi.useFakeTimers({ now: NOW_MS, toFake: ['Date'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 async function show(answer: unknown) {

@@ -1,6 +1,6 @@
 import { RoomId, UserId } from '@mogakgong/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { render } from '../../../testing/render.tsx';
 import { useSaveData } from '../../features/media/save-data.ts';
@@ -12,7 +12,6 @@ import { OptionsPanel } from './options-panel.tsx';
 import type { Panels } from './panels.tsx';
 
 beforeEach(() => useRoomView.setState(useRoomView.getInitialState()));
-afterEach(() => vi.unstubAllGlobals());
 
 const tiles = [1, 2, 3, 4].map((id) => ({
   userId: UserId.parse(id),
@@ -188,5 +187,4 @@ test('the page is marked as idle until the learner moves', async () => {
   expect(isIdle()).toBe(true);
   fireEvent.pointerMove(document.body);
   expect(isIdle()).toBe(false);
-  vi.useRealTimers();
 });

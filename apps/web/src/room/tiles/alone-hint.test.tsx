@@ -53,7 +53,6 @@ test('a learner alone in an open room also reads when others are usually there',
   await show(null);
   // From 20:00 in Seoul on; the second hour has company enough.
   expect(await screen.findByText('보통 오후 9시에서 오후 11시 사이에 15명쯤 모여요.')).toBeTruthy();
-  vi.unstubAllGlobals();
 });
 
 test('a host gets to the link from there', async () => {

@@ -163,7 +163,6 @@ test('the clock of a learner who has lost the connection stops, and continues wi
   expect(text()).toBe('0:00:05');
   rerender(place('cameraOff'));
   expect(text()).not.toBe('0:00:05');
-  vi.useRealTimers();
 });
 
 test('with the camera off the tile shows the learner’s picture; status and clock continue', () => {

@@ -21,7 +21,7 @@ import {
   todayMs,
   type UserId,
 } from '@mogakgong/contract';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { chooseLanguage } from '../i18n/texts.ts';
 import { readAccessToken, storeAccessToken } from './access-token.ts';
@@ -70,7 +70,6 @@ async function failure(work: Promise<unknown>): Promise<ApiError> {
 }
 
 beforeEach(() => storeAccessToken(null));
-afterEach(() => vi.unstubAllGlobals());
 
 describe('a request', () => {
   test('carries query, body, language and the stored token', async () => {
@@ -126,7 +125,6 @@ describe('a request', () => {
     serve({ '/api/study-rooms/liveliness': () => new Promise(() => undefined) });
     void call(getLiveliness, {}).catch(() => undefined);
     expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
-    timeout.mockRestore();
   });
 
   test('without a room id in the answer fails (specification §5)', async () => {

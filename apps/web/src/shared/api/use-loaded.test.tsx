@@ -13,11 +13,7 @@ const EVERY_MINUTE = {
 } as const;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  queryClient.clear();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => queryClient.clear());
 
 const later = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 

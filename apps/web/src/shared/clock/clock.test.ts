@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderHook } from '../../../testing/render.tsx';
 import { clockText, paddedClockText, remainingText, timeOfDayText } from './clock-text.ts';
 import {
@@ -18,7 +18,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
   resetServerClock();
 });
-afterEach(() => void vi.useRealTimers());
 
 const aheadMs = () => serverNowMs() - Date.now();
 
@@ -148,10 +147,9 @@ describe('the ticker', () => {
     vi.advanceTimersByTime(2_000);
     const nowMs = performance.now();
     vi.setSystemTime(Date.now() + 600_000);
-    const now = vi.spyOn(performance, 'now').mockReturnValue(nowMs + 600_000);
+    vi.spyOn(performance, 'now').mockReturnValue(nowMs + 600_000);
     vi.advanceTimersByTime(1_000);
     expect(woken).toHaveBeenCalledOnce();
-    now.mockRestore();
     for (const stop of stops) stop();
   });
 });

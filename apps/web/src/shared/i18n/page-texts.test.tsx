@@ -48,5 +48,4 @@ test('one look-up has a page’s texts and the common ones; a failed download is
   };
   await vi.waitFor(tryAgain, { timeout: 4_000 });
   expect(load).toHaveBeenCalledTimes(2);
-  vi.restoreAllMocks();
 });

@@ -11,8 +11,6 @@ beforeEach(() => {
   request.mockImplementation(async () => new Response('code'));
 });
 afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
   request.mockReset();
   load.mockClear();
 });

@@ -27,7 +27,6 @@ beforeEach(() => {
   document.head.append(script);
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   request.mockClear();
   document.head.replaceChildren();
 });

@@ -64,8 +64,6 @@ it('asks for the font before the first paint, unless the network is slow or data
   expect(asksOn({ effectiveType: '3g', saveData: false })).toBeNull();
   expect(asksOn({ effectiveType: '4g', saveData: true })).toBeNull();
   root.removeAttribute('data-slow');
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 it('marks before the first paint whether the visitor is logged in', () => {

@@ -24,9 +24,6 @@ beforeEach(() => {
 afterEach(() => {
   connection.close();
   server.restore();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 function create(reconnectDelaysMs: RealtimeOptions['reconnectDelaysMs']): RealtimeConnection {
@@ -305,7 +302,7 @@ test('a send on a socket that broke unnoticed is lost', async () => {
 });
 
 test('a hidden tab connects even where the browser refuses a worker for its heart-beats', async () => {
-  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   vi.stubGlobal('Worker', function refuse() {
     throw new DOMException('no workers here', 'SecurityError');
   });
@@ -315,8 +312,6 @@ test('a hidden tab connects even where the browser refuses a worker for its hear
   await isConnected();
   server.deliver('/topic/messages', { number: 1 });
   expect(onMessage).toHaveBeenCalledOnce();
-  visibility.mockRestore();
-  vi.unstubAllGlobals();
 });
 
 test('a subscription that the server refuses for now is repeated later', async () => {

@@ -1,6 +1,6 @@
 import { DAY_MS, type FocusClock, HOUR_MS, type Today, todayMs, UserId } from '@mogakgong/contract';
 import { act } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderHook } from '../../../testing/render.tsx';
 import { storeAccessToken } from '../api/index.ts';
 import { adjustClockByReply } from '../clock/server-clock.ts';
@@ -34,10 +34,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS });
   lastUser += 1;
   me = UserId.parse(lastUser);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const clock = (status: 'focus' | 'pause', sinceMs: number) => ({

@@ -1,9 +1,7 @@
 import { act, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { render } from '../../../testing/render.tsx';
 import { LoadState } from './load-state.tsx';
-
-afterEach(() => void vi.restoreAllMocks());
 
 const failed = (reload: () => void) => ({
   value: null,

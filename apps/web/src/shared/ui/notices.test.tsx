@@ -1,9 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Notices } from './notices.tsx';
 import { notify } from './notify.ts';
-
-afterEach(() => vi.useRealTimers());
 
 it('asks in a dialog named by its title, and answers with the button that was pressed', async () => {
   render(<Notices />);

@@ -10,10 +10,7 @@ const noNetwork = () =>
 const load = vi.fn<() => Promise<typeof Panel>>();
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
-afterEach(() => {
-  vi.useRealTimers();
-  load.mockReset();
-});
+afterEach(() => load.mockReset());
 
 /** A room with a panel during the download of its code. */
 function openPanel() {
@@ -45,7 +42,6 @@ test('a failed download without a network speaks of the network alone', async ()
   const alert = await screen.findByRole('alert', {}, { timeout: 3_000 });
   expect(alert.textContent).toContain('인터넷에 연결되면 보여요.');
   expect(alert.textContent).not.toContain('새 버전이 나왔다면');
-  vi.restoreAllMocks();
 });
 
 test('a component that fails to render does not affect its surroundings', async () => {
@@ -63,7 +59,6 @@ test('a component that fails to render does not affect its surroundings', async 
   isBroken = false;
   fireEvent.click(screen.getByRole('button', { name: '다시 시도' }));
   expect(screen.getByText('내 책상')).toBeTruthy();
-  vi.restoreAllMocks();
 });
 
 test('another address is rendered anew where rendering failed', async () => {
@@ -77,7 +72,6 @@ test('another address is rendered anew where rendering failed', async () => {
   await screen.findByRole('alert');
   act(() => navigate('/whole'));
   expect(await screen.findByText('내 책상')).toBeTruthy();
-  vi.restoreAllMocks();
 });
 
 test('code downloaded in advance is shown at once', async () => {

@@ -7,9 +7,11 @@ import { Input } from './inputs.tsx';
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'className' | 'size' | 'id'>;
 
+const EMAIL = { inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const;
+
 /**
  * A labelled one-line field; everything else goes onto its input. `type="password"` adds a button that shows
- * the text.
+ * the text; `type="email"` asks for the keyboard of addresses, without capitals and spell check.
  */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, errorId, success, action, type, ...rest } = props;
@@ -23,6 +25,7 @@ export function TextField(props: TextFieldProps) {
           <Input
             {...rest}
             {...tie}
+            {...(type === 'email' && EMAIL)}
             inputSize="large"
             type={isPassword && isRevealed ? 'text' : type}
             className={isPassword ? 'pr-12' : undefined}

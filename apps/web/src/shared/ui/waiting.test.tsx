@@ -1,9 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Waiting } from './waiting.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 test('a wait of ten seconds is reported as long, with a reload button', () => {
   render(<Waiting>불러오는 중</Waiting>);

@@ -1,13 +1,12 @@
 import '../../../../testing/canvas.ts';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
 import type { BoardElement } from '@mogakgong/contract';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { BoardRoom } from '../board-room.ts';
 import { Scene } from './scene.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const rectangle = (id: string, version = 1) =>
   ({
