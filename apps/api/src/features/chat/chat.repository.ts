@@ -277,6 +277,15 @@ export function createChatRepository(db: Database) {
       return rows;
     },
 
+    /** Those of these senders whose accounts are deleted, or going to be. */
+    async findHidden(senders: readonly UserId[]): Promise<UserId[]> {
+      const { rows } = await sql<{ userId: UserId }>`
+        select id as "userId" from unnest(${senders}::bigint[]) as id
+        where id in ${leavingUsers}
+          or not exists (select from ${userCards} as card where card.user_id = id)`.execute(db);
+      return rows.map(({ userId }) => userId);
+    },
+
     deleteSentBefore: (until: Date) => deleteInSlices(db, 'chat_message', sql`sent_at < ${until}`),
 
     /** Deletes the counters of ended gatherings without messages. */

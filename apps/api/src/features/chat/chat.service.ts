@@ -103,15 +103,34 @@ export class ChatService {
       metrics: parts.metrics,
       onStored: (roomId, messages) => this.#topic.publish(roomId, messages),
     });
-    backplane.subscribe(HIDDEN_SENDERS_CHANNEL, (userId: UserId) => {
-      for (const log of this.#topic.feeds()) log.hideSender(userId);
-    });
+    backplane.subscribe(HIDDEN_SENDERS_CHANNEL, (userId: UserId) => this.#hideHere(userId));
     hub.addSendHandler(destinations.sendChat, ChatPayload, (sent) => this.#send(sent));
   }
 
   /** Hides the messages of an account that is going to be deleted, as the queries do; in every process. */
   hideSender(userId: UserId): void {
     this.#parts.backplane.publish(HIDDEN_SENDERS_CHANNEL, userId);
+  }
+
+  #hideHere(userId: UserId): void {
+    for (const log of this.#topic.feeds()) log.hideSender(userId);
+  }
+
+  /**
+   * Repeated in every process: forgets what is deleted, or hidden, in the database. The event of `hideSender` may be
+   * lost.
+   */
+  async forgetDeleted(): Promise<void> {
+    const logs = this.#topic.feeds();
+    const oldest = this.#oldestKept().toISOString();
+    for (const log of logs) log.forgetBefore(oldest);
+    const senders = new Set(logs.flatMap((log) => log.senders));
+    const hidden = await this.#parts.repository.findHidden([...senders]);
+    for (const userId of hidden) this.#hideHere(userId);
+  }
+
+  #oldestKept(): Date {
+    return new Date(this.#parts.clock.now().getTime() - CHAT_KEPT_DAYS * DAY_MS);
   }
 
   /** A page of the caller's own gathering before a message that they have. */
@@ -137,9 +156,8 @@ export class ChatService {
 
   /** Deletes expired messages. */
   async deleteOld(): Promise<void> {
-    const until = new Date(this.#parts.clock.now().getTime() - CHAT_KEPT_DAYS * DAY_MS);
     const { repository } = this.#parts;
-    await repository.deleteSentBefore(until);
+    await repository.deleteSentBefore(this.#oldestKept());
     await repository.deleteIdleCounters();
   }
 

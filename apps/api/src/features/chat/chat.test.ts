@@ -9,6 +9,7 @@ import {
   getChatHistory,
   type RoomId,
   recoveryRate,
+  requestDeletion,
 } from '@mogakgong/contract';
 import type { IFrame } from '@stomp/stompjs';
 import { sql } from 'kysely';
@@ -49,6 +50,9 @@ async function seated(roomId?: RoomId): Promise<Seated> {
 
 const contents = (received: readonly Received[]) =>
   received.filter(({ headers }) => headers.kind === undefined).map(({ body }) => body.content);
+/** The texts of a page that a newcomer gets. */
+const contentsOf = (received: readonly Received[]): string[] =>
+  received[0]?.body.messages.map((message: ChatMessage) => message.content);
 const listening = new Map<TestClient, string>();
 /** Replaces the subscription that the client may have, as the browser does: there may be one. */
 function listen(client: TestClient, headers: Record<string, string> = {}) {
@@ -389,10 +393,7 @@ describe('coming back', () => {
     const again = await connect(guest.learner);
     const received = await resume(again, before.at(-1)?.body.id);
     expect(received[0]?.body.recovered).toBe(true);
-    expect(received[0]?.body.messages.map((m: ChatMessage) => m.content)).toEqual([
-      'missed 1',
-      'missed 2',
-    ]);
+    expect(contentsOf(received)).toEqual(['missed 1', 'missed 2']);
     await host.say('live');
     await vi.waitFor(() => expect(contents(received)).toEqual(['live']));
   });
@@ -516,11 +517,41 @@ describe('history', () => {
     await fill(room, host.learner, 10_003);
     const last = sql`update chat_message set sent_at = sent_at - interval '31 days' where number < 10003`;
     await last.execute(app.database);
+    const page = async () => contentsOf(await resume((await seated(room)).client, ''));
+    expect(await page()).toHaveLength(CHAT_PAGE_SIZE);
     await app.runJob('old messages');
+    await app.runJob('deleted messages');
     const { rows } = await sql<{ number: number }>`select number from chat_message`.execute(
       app.database,
     );
     expect(rows).toEqual([{ number: 10_003 }]);
+    expect(await page()).toEqual(['message 10003']);
+  });
+
+  it('is forgotten with its sender, also by a process that misses the event, and where it is quoted', async () => {
+    const other = await createTestApp({ besides: app });
+    try {
+      await other.listen();
+      const room = await app.openRoom();
+      const [host, leaver] = [await seated(room), await seated(room)];
+      const id = (await leaver.say('my number'))?.headers['message-id'];
+      await host.client.send(destinations.sendChat, {
+        ...{ roomId: room, senderId: host.learner.userId, content: 'thanks' },
+        quotedId: id,
+      });
+      const page = async () => resume(await clients.connectAs(other, host.learner), '');
+      expect(contentsOf(await page())).toEqual(['my number', 'thanks']);
+      await app.inject({
+        ...{ method: requestDeletion.method, url: requestDeletion.path },
+        ...{ headers: leaver.learner.headers, payload: { delayDays: 7 } },
+      });
+      await other.runJob('deleted messages');
+      const left = await page();
+      expect(contentsOf(left)).toEqual(['thanks']);
+      expect(JSON.stringify(left)).not.toContain('my number');
+    } finally {
+      await other.close();
+    }
   });
 
   it('leaves no counter behind when a gathering has ended and is forgotten', async () => {

@@ -1,4 +1,4 @@
-import { getChatHistory, HOUR_MS } from '@mogakgong/contract';
+import { getChatHistory, HOUR_MS, SECOND_MS } from '@mogakgong/contract';
 import type { Notices } from '../realtime/index.ts';
 import type { AppContext } from '../sanctions/index.ts';
 import { createChatRepository } from './chat.repository.ts';
@@ -6,6 +6,8 @@ import { ChatService, type ChatUses } from './chat.service.ts';
 import { createReactionsRepository } from './reactions.repository.ts';
 import { ReactionsService } from './reactions.service.ts';
 import { createReadMarks } from './read-marks.ts';
+
+const FORGET_EVERY_MS = 30 * SECOND_MS;
 
 /** The chat of every room with its reactions, read marks and repeated repairs. */
 export function createChat(
@@ -30,7 +32,11 @@ export function createChat(
     chat.findBefore(caller.userId, query.before),
   );
   const deleteOld = () => chat.deleteOld();
-  jobs.add({ name: 'old messages', everyMs: HOUR_MS, runs: 'site', run: deleteOld });
+  const forget = () => chat.forgetDeleted();
+  jobs.add(
+    { name: 'old messages', everyMs: HOUR_MS, runs: 'site', run: deleteOld },
+    { name: 'deleted messages', everyMs: FORGET_EVERY_MS, runs: 'process', run: forget },
+  );
   return {
     hideSender: (userId) => chat.hideSender(userId),
     close() {

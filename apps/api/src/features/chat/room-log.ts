@@ -63,6 +63,18 @@ export class RoomLog {
     this.#log.receive(messages.filter(({ epoch }) => epoch === this.#parts.gathering.epoch));
   }
 
+  /** The learners whose words are replayed to returning learners. */
+  get senders(): UserId[] {
+    return this.#recent.flatMap(({ message: { senderId, quote } }) =>
+      quote ? [senderId, quote.senderId] : [senderId],
+    );
+  }
+
+  /** Removes what was sent before a moment (ISO 8601) from the messages replayed to returning learners. */
+  forgetBefore(moment: string): void {
+    this.#recent = this.#recent.filter(({ message }) => message.timestamp >= moment);
+  }
+
   /** Removes the messages of a sender, also quoted ones, from those replayed to returning learners. */
   hideSender(userId: UserId): void {
     this.#recent = this.#recent

@@ -45,7 +45,8 @@ export function createFriendsRepository(database: Database) {
           union all (
             select 'received', asker_id, asked_at from friend_request
             where asked_id = ${userId} and declined_at is null and not is_withdrawn
-              and asked_at > ${since}
+              and asked_at > ${since} and asker_id not in ${leavingUsers}
+              and not ${isBlockedPair(userId, sql`asker_id`)}
             order by asked_at desc limit ${FRIENDS.shownRequests}
           )
           union all

@@ -430,6 +430,23 @@ describe('an account that is going to be deleted', () => {
     });
   });
 
+  it('that asked takes no place of others in the list of requests', async () => {
+    const { asker, asked } = await askedByLink();
+    await sql`
+      with leaving as (
+        update users set deletes_at = 'infinity' where id in (${crowd(FRIENDS.shownRequests)})
+        returning id
+      )
+      insert into friend_request (asker_id, asked_id, asked_at)
+      select id, ${asked.userId}::bigint, ${app.clock.now()}::timestamptz + interval '1 second' from leaving`.execute(
+      app.database,
+    );
+    expect((await friendsOf(asked)).received).toEqual([cardOf(asker)]);
+    await sql`update users set deletes_at = null where deletes_at = 'infinity'`.execute(
+      app.database,
+    );
+  });
+
   it('that asked cannot be accepted any more', async () => {
     const { asker, asked } = await askedByLink();
     await sql`update users set deletes_at = 'infinity' where id = ${asker.userId}`.execute(

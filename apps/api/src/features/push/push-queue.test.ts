@@ -1,8 +1,10 @@
+import { UserId } from '@mogakgong/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLogger } from '../../platform/logger/index.ts';
 import { createPushQueue } from './push-queue.ts';
 
 const KEPT_MS = 10 * 60_000;
+const PAUSE_MS = 30_000;
 const SERVICE = 'https://*.push.example';
 
 beforeEach(() => {
@@ -12,24 +14,44 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a pause of a day ends with the last waiting message, and is logged once', async () => {
+/** A service that refuses every message as one too many for a day, and sends to learners of it. */
+function refusing() {
   const logger = createLogger('silent');
-  const warn = vi.spyOn(logger, 'warn');
   const queue = createPushQueue({ logger });
-  const post = vi.fn(async () => {
-    vi.advanceTimersByTime(1);
-    return new Response(null, { status: 429, headers: { 'retry-after': '86400' } });
-  });
+  const post = vi.fn(
+    async () => new Response(null, { status: 429, headers: { 'retry-after': '86400' } }),
+  );
   const onAnswer = vi.fn(async () => undefined);
-  const send = (usefulMs: number) =>
-    queue.send({ service: SERVICE, host: 'push.example', usefulMs, post, onAnswer });
-  await Promise.all([send(KEPT_MS), send(KEPT_MS)]);
-  await send(KEPT_MS / 2);
-  expect(post).toHaveBeenCalledTimes(2);
-  expect(warn).toHaveBeenCalledOnce();
+  const send = (userId: number, usefulMs = KEPT_MS) =>
+    queue.send({
+      ...{ userId: UserId.parse(userId), service: SERVICE, host: 'push.example' },
+      ...{ usefulMs, post, onAnswer },
+    });
+  return { queue, post, onAnswer, send, warn: vi.spyOn(logger, 'warn') };
+}
+
+it('a device that has had too much is not told, and others are', async () => {
+  const { queue, post, onAnswer, send } = refusing();
+  for (let message = 0; message < 20; message += 1) await send(1);
+  for (let userId = 2; userId < 10; userId += 1) await send(userId);
+  expect(onAnswer).not.toHaveBeenCalled();
   post.mockImplementation(async () => new Response(null, { status: 201 }));
-  vi.advanceTimersByTime(KEPT_MS);
-  await send(KEPT_MS);
+  await send(10);
+  expect(onAnswer).toHaveBeenCalledExactlyOnceWith(201);
+  queue.close();
+});
+
+it('a service that refuses the devices of ten learners in a row gets a pause of half a minute, whatever it asks for', async () => {
+  const { queue, post, onAnswer, send, warn } = refusing();
+  for (let userId = 1; userId < 10; userId += 1) await send(userId);
+  await Promise.all([send(10, PAUSE_MS / 2), send(11, PAUSE_MS / 2)]);
+  expect(post).toHaveBeenCalledTimes(11);
+  expect(warn).toHaveBeenCalledOnce();
+  await send(12, PAUSE_MS / 2);
+  expect(post).toHaveBeenCalledTimes(11);
+  post.mockImplementation(async () => new Response(null, { status: 201 }));
+  vi.advanceTimersByTime(PAUSE_MS);
+  await send(12);
   expect(onAnswer).toHaveBeenCalledExactlyOnceWith(201);
   queue.close();
 });
@@ -38,8 +60,7 @@ it('a silent host holds few of the requests of its service', async () => {
   const queue = createPushQueue({ logger: createLogger('silent') });
   const sending = (host: string, post: () => Promise<Response>) =>
     queue.send({
-      service: SERVICE,
-      host,
+      ...{ userId: UserId.parse(1), service: SERVICE, host },
       usefulMs: KEPT_MS,
       post,
       onAnswer: async () => undefined,

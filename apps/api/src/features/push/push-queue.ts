@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { UserId } from '@mogakgong/contract';
 import { fewAtOnce } from '../../platform/batch/index.ts';
 import type { Logger } from '../../platform/logger/index.ts';
 
@@ -12,11 +13,19 @@ const APART_MS = 4;
 export const WAITING_MAX = 20_000;
 /** How long a message is kept here at most. */
 const KEPT_MS = 10 * 60_000;
-const PAUSE_WITHOUT_NUMBER_MS = 10_000;
 const MANY_REQUESTS = 429;
+/**
+ * Services say 429 of a device that got too much, which its learner can bring about, and of the site. It is of the site
+ * if they say so of the devices of this many learners in a row.
+ */
+const LEARNERS_REFUSED = 10;
+const PAUSE_WITHOUT_NUMBER_MS = 10_000;
+/** A longer pause ends here: shorter than ends of phases are of use. */
+const PAUSE_MAX_MS = 30_000;
 
 /** A message on its way to a device. */
 export interface Delivery {
+  readonly userId: UserId;
   readonly service: string;
   /** The host of the service that has the device; undefined for a service with one host. */
   readonly host: string | undefined;
@@ -27,11 +36,16 @@ export interface Delivery {
   readonly onAnswer: (status: number) => Promise<void>;
 }
 
-/** Sends messages, a few at once to each service, and fewer to each host of one; a service that asks for a pause gets it (429). */
+/**
+ * Sends messages, a few at once to each service, and fewer to each host of one. One to a device that has had too much
+ * (429) is dropped; a service that says so of many learners in a row gets a pause.
+ */
 export function createPushQueue({ logger }: { readonly logger: Logger }) {
   const inQueueOf = fewAtOnce<string>(AT_ONCE);
   const inQueueOfHost = fewAtOnce<string>(AT_ONCE_TO_HOST);
   const pausedUntilMs = new Map<string, number>();
+  /** The learners of a service whose devices were refused since it took a message. */
+  const refusedOf = new Map<string, Set<UserId>>();
   const closing = new AbortController();
   let waiting = 0;
   let nextAtMs = 0;
@@ -56,7 +70,7 @@ export function createPushQueue({ logger }: { readonly logger: Logger }) {
   }
 
   async function attempt(delivery: Delivery, uselessAtMs: number): Promise<void> {
-    const { service, post, onAnswer } = delivery;
+    const { userId, service, post, onAnswer } = delivery;
     for (;;) {
       const resumesAtMs = pausedUntilMs.get(service) ?? 0;
       if (Math.max(performance.now(), resumesAtMs) > uselessAtMs) return;
@@ -64,7 +78,13 @@ export function createPushQueue({ logger }: { readonly logger: Logger }) {
       await slot();
       const response = await post();
       await response.body?.cancel();
-      if (response.status !== MANY_REQUESTS) return onAnswer(response.status);
+      if (response.status !== MANY_REQUESTS) {
+        refusedOf.delete(service);
+        return onAnswer(response.status);
+      }
+      const refused = refusedOf.get(service) ?? new Set();
+      refusedOf.set(service, refused.add(userId));
+      if (refused.size < LEARNERS_REFUSED) return;
       pause(service, response);
     }
   }
@@ -91,9 +111,9 @@ export function createPushQueue({ logger }: { readonly logger: Logger }) {
   };
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3); of a longer pause, the part after which no waiting message is left. */
+/** Seconds, or a date (RFC 9110, 10.2.3). */
 function pauseOf({ headers }: Response): number {
   const after = headers.get('retry-after') ?? '';
   const ms = /^\d+$/u.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
-  return ms > 0 ? Math.min(ms, KEPT_MS) : PAUSE_WITHOUT_NUMBER_MS;
+  return ms > 0 ? Math.min(ms, PAUSE_MAX_MS) : PAUSE_WITHOUT_NUMBER_MS;
 }

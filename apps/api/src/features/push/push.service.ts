@@ -49,8 +49,7 @@ export function createPushService(context: PushParts, repository: PushRepository
         // The setting may have changed since the device was added.
         if (destination === null) return repository.deleteEndpoint(device.endpoint);
         return queue.send({
-          ...destination,
-          usefulMs,
+          ...{ userId, ...destination, usefulMs },
           post: () => sender.post(device, message, usefulMs),
           onAnswer: (status) => settle(device, status),
         });
