@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   ACCESS_TOKEN_SECONDS,
   errors,
@@ -6,6 +9,7 @@ import {
   login,
   logout,
   MINUTE_MS,
+  putFocusSettings,
   REFRESH_TOKEN_SECONDS,
   reauthenticate,
   refresh,
@@ -218,6 +222,28 @@ describe('log-out', () => {
     expect(answer.json()).toEqual({ loggedOut: true });
     expect((await profileWith(learner.token)).statusCode).toBe(401);
     expect((await refreshWith(learner.cookie)).statusCode).toBe(401);
+  });
+
+  it('refuses a request whose body comes after it', async () => {
+    const { headers, cookie } = await app.newLearner();
+    const { server } = app.http.fastify;
+    const { port } = server.address() as AddressInfo;
+    const payload = JSON.stringify({
+      timeZone: 'Asia/Seoul',
+      dayStartMinutes: 0,
+      startsOnEntering: true,
+    });
+    const arrived = once(server, 'request');
+    const { method, path } = putFocusSettings;
+    const length = { 'content-type': 'application/json', 'content-length': payload.length };
+    const sent = request({ port, method, path, headers: { ...headers, ...length } });
+    sent.write(payload.slice(0, 9));
+    await arrived;
+    await app.inject({ method: logout.method, url: logout.path, headers: { cookie } });
+    sent.end(payload.slice(9));
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(401);
   });
 
   it('ends the tokens of a process whose clock was ahead, for as long as they are valid', async () => {

@@ -100,6 +100,9 @@ export function serveRoute<const R extends RouteDefinition>(
           access === 'login' ? caller : toModerator(caller, await findRole(caller.userId), access);
       },
       preHandler: async (request) => {
+        // The log-in may have ended, or the account been suspended, while the body came.
+        if (access !== 'open')
+          refuseRestricted(await authenticate(bearerToken(request)), route.openTo);
         refuseOthers(request, callerFields);
         const isTooOld =
           route.recentLogIn && !(request.caller && (await hasRecentLogIn(request.caller)));

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, inject, it, type TestContext, vi } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 
@@ -34,7 +35,7 @@ async function openSite(onTestFinished: TestContext['onTestFinished']) {
   await runsOf(first, 1);
   const second = start();
   await once(second.child, 'message');
-  return { first, second };
+  return { app, first, second };
 }
 
 function startRunner(databaseName: string): Runner {
@@ -64,6 +65,18 @@ describe.concurrent('a job of the site', () => {
     await runsOf(first, 50);
     expect(second.runs).toBe(0);
     first.child.kill('SIGKILL');
+    await runsOf(second, 1);
+  });
+
+  it('runs within ten seconds after its own was killed and the clock of the database was set back by an hour', async ({
+    onTestFinished,
+  }) => {
+    const { app, first, second } = await openSite(onTestFinished);
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+    await sql`update site_lease set expires_at = expires_at + interval '1 hour'`.execute(
+      app.database,
+    );
     await runsOf(second, 1);
   });
 
