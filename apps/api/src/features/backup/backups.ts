@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { HOUR_MS, MINUTE_MS } from '@mogakgong/contract';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@mogakgong/contract';
 import type { AppContext } from '../sanctions/index.ts';
 import { forgetOldEntries, whenLedgerChanged } from './ledger.ts';
 import { findArchives } from './names.ts';
@@ -27,17 +27,25 @@ function lastDue(daily: string, now: Date): Date {
   return due;
 }
 
+/** Far longer than each takes: then it waits for a database, or a storage, that never answers. */
+const TIMEOUT_MS = { '--daily': 6 * HOUR_MS, '--ledger': 5 * MINUTE_MS };
+
 /** In a process of its own: it may compress, encrypt or merge for minutes. */
-async function run(option: '--daily' | '--ledger'): Promise<void> {
+export async function run(
+  option: keyof typeof TIMEOUT_MS,
+  timeout = TIMEOUT_MS[option],
+): Promise<void> {
   const backup = spawn(process.execPath, [BACKUP_COMMAND, option], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    timeout,
   });
-  const [problem] = await Promise.all([
+  const [problem, [code]] = await Promise.all([
     text(backup.stderr),
+    once(backup, 'exit'),
     once(backup, 'spawn').then(() => setPriority(backup.pid ?? 0, LOW_PRIORITY)),
   ]);
-  if (backup.exitCode === null) await once(backup, 'exit');
-  if (backup.exitCode !== 0) throw new Error(`backup ${option} failed: ${problem.trim()}`);
+  const why = code === null ? `it was ended after ${timeout / SECOND_MS} s` : problem.trim();
+  if (code !== 0) throw new Error(`backup ${option} failed: ${why}`);
 }
 
 /** Backups that the product makes itself, and the ledger beside them. */

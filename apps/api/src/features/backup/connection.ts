@@ -1,5 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import {
+  LOST_CLIENT_SETTINGS,
+  LOST_SERVER_OPTIONS,
+  setSettings,
+} from '../../platform/database/index.ts';
 import type { Env } from '../../platform/env/index.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -8,7 +13,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 export async function connect(env: Env): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: env.DATABASE_URL,
-    keepAlive: true,
+    ...LOST_SERVER_OPTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'mogakgong backup',
   });
@@ -18,10 +23,13 @@ export async function connect(env: Env): Promise<pg.Client> {
   return client;
 }
 
-/** Lets statements of a transaction, and its pauses, take as long as they take: PgBouncer refuses settings of a session. */
+/**
+ * Lets statements of a transaction, and its pauses, take as long as they take, and the server notice if our machine
+ * vanishes meanwhile: its locks would stop other backups, and upgrades.
+ */
 export async function liftTimeLimits(client: pg.Client): Promise<void> {
-  await client.query('set local statement_timeout = 0');
-  await client.query('set local idle_in_transaction_session_timeout = 0');
+  const settings = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  await client.query(setSettings('transaction', { ...settings, ...LOST_CLIENT_SETTINGS }));
 }
 
 /** Queries of features on a connection, beside ours. */

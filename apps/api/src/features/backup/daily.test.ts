@@ -1,10 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DAY_MS, HOUR_MS } from '@mogakgong/contract';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@mogakgong/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { databaseUrl } from '../../../test/backups.ts';
+import { createPostgresProxy } from '../../../test/postgres-proxy.ts';
 import { AUTH_SECRET, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { run } from './backups.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -69,6 +71,30 @@ it('one of a clock that was ahead keeps no other from being made', async () => {
     expect((await archives()).some((name) => !before.includes(name))).toBe(true);
   };
   await vi.waitFor(isMade, { timeout: 50_000 });
+}, 60_000);
+
+it('one whose database never answers is ended and reported, as is a copy of the ledger', async () => {
+  const proxy = await createPostgresProxy(inject('postgres'));
+  const { user, password, port } = proxy.connection;
+  vi.stubEnv(
+    'DATABASE_URL',
+    `postgresql://${user}:${password}@127.0.0.1:${port}/${app.databaseName}`,
+  );
+  try {
+    for (const [option, text] of [
+      ['--daily', 'lock table'],
+      ['--ledger', 'from ledger'],
+    ] as const) {
+      const ended = proxy.freezeOn(text);
+      await expect(run(option, 5 * SECOND_MS)).rejects.toThrow(
+        `backup ${option} failed: it was ended after 5 s`,
+      );
+      await ended;
+    }
+  } finally {
+    await proxy.close();
+    vi.stubEnv('DATABASE_URL', databaseUrl(app.databaseName));
+  }
 }, 60_000);
 
 it('the ledger is copied whenever it has changed; short mutes are not in it', async () => {

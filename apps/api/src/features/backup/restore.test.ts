@@ -60,7 +60,8 @@ describe('a restore', () => {
   it('ends access tokens from before it, also of log-ins that the backup does not know', async () => {
     const before = await createTestApp();
     const learner = await before.newLearner();
-    await sql`update site set restored_at = now() + interval '2 seconds'`.execute(before.database);
+    const restoredAt = new Date(before.clock.now().getTime() + 2_000);
+    await sql`update site set restored_at = ${restoredAt}`.execute(before.database);
     const after = await createTestApp({ besides: before });
     const ask = async ({ headers }: Pick<Learner, 'headers'>) =>
       (await after.inject({ url: getProfile.path, headers })).statusCode;

@@ -151,7 +151,7 @@ export function createChatRepository(db: Database) {
         ), fresh as (
           select distinct on (sender_id, client_id) given.*, card.nickname, card.profile_image
           from given join ${userCards} as card on card.user_id = given.sender_id
-          where not exists (
+          where given.sender_id not in ${leavingUsers} and not exists (
             select from known
             where known.sender_id = given.sender_id and known.client_id = given.client_id
           )

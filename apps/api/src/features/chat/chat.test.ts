@@ -161,10 +161,13 @@ describe('a message', () => {
     await vi.waitFor(() => expect(contents(received)).toEqual(['nothing came before this']));
   });
 
-  it('of a deleted sender is refused, not acknowledged', async () => {
+  it.each([
+    ['deleted', sql`delete from users`],
+    ['leaving', sql`update users set deletes_at = 'infinity'`],
+  ])('of a %s sender is refused, not acknowledged', async (_what, change) => {
     const host = await seated();
     await host.say('hello');
-    await sql`delete from users where id = ${host.learner.userId}`.execute(app.database);
+    await sql`${change} where id = ${host.learner.userId}`.execute(app.database);
     expect(await host.say('am I still there?')).toBeUndefined();
     expect(host.client.lastError).toBe('userNotFound');
   });

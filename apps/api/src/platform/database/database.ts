@@ -37,8 +37,11 @@ const BIGINT_OID = 20;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** How long a query waits for a free connection at most. */
 export const ACQUIRE_TIMEOUT_MS = 3_000;
-/** A machine that vanishes closes nothing: keep-alive probes notice an idle connection to it. */
-const KEEP_ALIVE_AFTER_MS = 10_000;
+/** A machine that vanishes closes nothing: keep-alive probes notice a connection to it within half a minute. */
+export const LOST_SERVER_OPTIONS = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} as const;
 
 /** Ids and counts are `bigint`; all of ours fit a number (`UserId` and `RoomId` are checked to). */
 const types: pg.CustomTypesConfig = {
@@ -74,26 +77,25 @@ function clientWith(settings: string, logger: Logger): new () => pg.ClientBase {
 }
 
 /**
- * By which the server notices within four seconds that the machine of a process has vanished, and lets go of the
+ * Settings by which the server notices within four seconds that the machine of a process has vanished, and lets go of the
  * rows that a transaction of it has locked. A process that only stalls keeps them: its machine answers.
  */
-const LOST_CLIENT_SETTINGS = {
+export const LOST_CLIENT_SETTINGS = {
   tcp_keepalives_idle: 2,
   tcp_keepalives_interval: 1,
   tcp_keepalives_count: 2,
   tcp_user_timeout: 4_000,
 } as const;
 
-/** Set by a statement, because PgBouncer refuses them as parameters of the connection. */
-const sessionSettings = (timeoutMs: number) => {
-  const settings = Object.entries({
-    statement_timeout: timeoutMs,
-    idle_in_transaction_session_timeout: timeoutMs,
-    ...LOST_CLIENT_SETTINGS,
-  });
-  const rows = settings.map(([name, value]) => `('${name}', '${value}')`);
-  return `select set_config(name, value, false) from (values ${rows}) as setting (name, value)`;
-};
+/** A statement that changes settings of a session, or of a transaction: PgBouncer refuses parameters of the connection. */
+export function setSettings(
+  scope: 'session' | 'transaction',
+  settings: Readonly<Record<string, number>>,
+): string {
+  const rows = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`);
+  const isLocal = scope === 'transaction';
+  return `select set_config(name, value, ${isLocal}) from (values ${rows}) as setting (name, value)`;
+}
 
 /** Opens a pool of connections; the first query makes the first one. */
 export function createDatabase({
@@ -106,16 +108,20 @@ export function createDatabase({
 }: DatabaseOptions): PooledDatabase {
   const config = {
     ...connection,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    ...LOST_SERVER_OPTIONS,
     application_name: 'mogakgong',
   };
+  const settings = setSettings('session', {
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    ...LOST_CLIENT_SETTINGS,
+  });
   const pool = new pg.Pool({
     ...config,
     types,
     max: poolSize,
     connectionTimeoutMillis: acquireTimeoutMs,
-    Client: clientWith(sessionSettings(statementTimeoutMs), logger),
+    Client: clientWith(settings, logger),
   });
   // An idle connection.
   pool.on('error', (error) => {

@@ -2,8 +2,11 @@ export { poolShare } from './connection-share.ts';
 export {
   createDatabase,
   type Database,
+  LOST_CLIENT_SETTINGS,
+  LOST_SERVER_OPTIONS,
   type PooledDatabase,
   readDatabaseClock,
+  setSettings,
 } from './database.ts';
 export {
   brokenUniqueName,
