@@ -13,6 +13,7 @@ import {
   type Role,
   type RoomId,
   type RoomPlan,
+  type RouteDefinition,
   signup,
   type TimerMove,
   type UserId,
@@ -67,6 +68,12 @@ export interface TestApp extends App {
   /** Every line of the log. */
   readonly logLines: string[];
   inject: App['http']['fastify']['inject'];
+  /** Calls a route as a learner. */
+  ask(
+    route: Pick<RouteDefinition, 'method' | 'path'>,
+    learner: Pick<Learner, 'headers'>,
+    payload?: object,
+  ): Promise<LightMyRequestResponse>;
   /** Listens on a free port. */
   listen(): Promise<void>;
   /** Signs up and logs in a new learner. */
@@ -259,8 +266,14 @@ const anybodysGroup: GroupPlan = {
 /** Common HTTP calls of learners in tests. */
 function learnerCalls(
   send: TestApp['inject'],
-): Pick<TestApp, 'newLearner' | 'seat' | 'leave' | 'openHostedRoom' | 'openGroup' | 'move'> {
+): Pick<
+  TestApp,
+  'ask' | 'newLearner' | 'seat' | 'leave' | 'openHostedRoom' | 'openGroup' | 'move'
+> {
+  const ask: TestApp['ask'] = ({ method, path: url }, { headers }, payload) =>
+    send({ method, url, headers, ...(payload && { payload }) });
   return {
+    ask,
     newLearner: (headers) => newLearner(send, headers),
     async seat(learner, roomId) {
       const query = { userId: String(learner.userId), ...(roomId && { roomId: String(roomId) }) };
@@ -277,23 +290,18 @@ function learnerCalls(
         headers: learner.headers,
       });
     },
-    async openGroup({ headers }, plan) {
-      const { method, path: url } = openGroup;
-      const answer = await send({ method, url, headers, payload: { ...anybodysGroup, ...plan } });
+    async openGroup(leader, plan) {
+      const answer = await ask(openGroup, leader, { ...anybodysGroup, ...plan });
       return answer.json<{ groupId: GroupId }>().groupId;
     },
-    async openHostedRoom({ headers }, plan) {
-      const { method, path: url } = openHostedRoom;
-      const payload = { ...anybodysRoom, ...plan };
-      const answer = await send({ method, url, payload, headers });
+    async openHostedRoom(host, plan) {
+      const answer = await ask(openHostedRoom, host, { ...anybodysRoom, ...plan });
       return answer.json<{ roomId: RoomId }>().roomId;
     },
-    move: ({ userId, headers }, move, roomId) =>
-      send({
-        method: 'POST',
-        url: `/api/timer/${move}`,
-        payload: { userId, roomId },
-        headers,
+    move: (learner, move, roomId) =>
+      ask({ method: 'POST', path: `/api/timer/${move}` }, learner, {
+        userId: learner.userId,
+        roomId,
       }),
   };
 }

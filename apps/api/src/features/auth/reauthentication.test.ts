@@ -5,7 +5,6 @@ import {
   confirmSecondFactor,
   loginThrottle,
   MINUTE_MS,
-  type RouteDefinition,
   reauthenticate,
   refresh,
   turnOffSecondFactor,
@@ -99,11 +98,7 @@ describe('a route that needs a recent log-in', () => {
   });
 });
 
-const send = (
-  { method, path: url }: Pick<RouteDefinition, 'method' | 'path'>,
-  { headers }: Pick<Learner, 'headers'>,
-  payload?: object,
-) => app.inject({ method, url, headers, ...(payload && { payload }) });
+const send = app.ask;
 
 /** Turns the second factor on. @returns the code of its app at any time. */
 async function turnOn(by: Pick<Learner, 'headers'>): Promise<() => string> {

@@ -17,6 +17,7 @@ import {
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
+import { statusAndBody } from '../../../test/status-and-body.ts';
 import type { Received } from '../../../test/stomp-client.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -27,18 +28,7 @@ const backplane = createInProcessBackplane();
 const { app, clients } = await openTestSite({ backplane, emptied: ['study_group'] });
 const { app: second } = await openTestSite({ backplane, besides: app });
 
-const ask = async (
-  { headers }: Learner,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  payload?: object,
-  process = app,
-) => {
-  const url = `/api/${path}`;
-  const answer = await process.inject({ method, url, headers, ...(payload && { payload }) });
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every route
-  return { status: answer.statusCode, body: answer.json<any>() };
-};
+const ask = statusAndBody(app, '/api');
 const refused = (name: keyof typeof errors) => ({
   status: errors[name].status,
   body: { error: name },

@@ -12,6 +12,7 @@ import {
 } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { statusAndBody } from '../../../test/status-and-body.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
 import { createInProcessBackplane } from '../../platform/backplane/index.ts';
@@ -21,17 +22,7 @@ const backplane = createInProcessBackplane();
 const { app, clients } = await openTestSite({ backplane, emptied: ['study_group'] });
 const { app: second } = await openTestSite({ backplane, besides: app });
 
-const ask = async (
-  { headers }: Learner,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  payload?: object,
-) => {
-  const url = `/api/groups${path === '' ? '' : `/${path}`}`;
-  const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every route
-  return { status: answer.statusCode, body: answer.json<any>() };
-};
+const ask = statusAndBody(app, '/api/groups');
 const everyEvening: SessionPlan = {
   days: [1, 2, 3, 4, 5, 6, 7],
   fromMinute: 21 * 60,

@@ -14,6 +14,7 @@ import {
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { untilLocked } from '../../../test/lock-waits.ts';
+import { statusAndBody } from '../../../test/status-and-body.ts';
 import type { Received } from '../../../test/stomp-client.ts';
 import type { Learner } from '../../../test/test-app.ts';
 import { openTestSite } from '../../../test/test-site.ts';
@@ -34,17 +35,7 @@ const plan: RoomPlan = {
   needsCamera: false,
 };
 
-const ask = async (
-  { headers }: Learner,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  payload?: object,
-) => {
-  const url = `/api/${path}`;
-  const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every route
-  return { status: answer.statusCode, body: answer.json<any>() };
-};
+const ask = statusAndBody(app, '/api');
 const open = async (host: Learner, changes: Partial<RoomPlan> = {}): Promise<RoomId> =>
   (await ask(host, 'POST', 'hosted-rooms', { ...plan, ...changes })).body.roomId;
 const enter = (learner: Learner, roomId?: RoomId) =>

@@ -21,11 +21,7 @@ import { openTestSite } from '../../../test/test-site.ts';
 
 const { app, clients } = await openTestSite();
 
-const send = (
-  { method, path: url }: RouteDefinition,
-  { headers }: Pick<Learner, 'headers'>,
-  payload?: object,
-) => app.inject({ method, url, headers, ...(payload && { payload }) });
+const send = app.ask;
 
 /** The learner with the next token of their log-in. */
 async function renew(learner: Learner): Promise<Learner> {

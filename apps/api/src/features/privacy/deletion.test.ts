@@ -36,11 +36,7 @@ import { personalTables } from './personal-data.ts';
 
 const { app, clients } = await openTestSite({ emptied: ['seat', 'study_room', 'chat_message'] });
 
-const send = (
-  { method, path: url }: RouteDefinition,
-  { headers }: Pick<Learner, 'headers'>,
-  payload?: object,
-) => app.inject({ method, url, headers, ...(payload && { payload }) });
+const send = app.ask;
 const leave = (learner: Learner, delayDays: number) =>
   send(requestDeletion, learner, { delayDays });
 const deleteDue = async () => {

@@ -49,11 +49,7 @@ const [push, pushAtSecond] = [pushAt(app), pushAt(second)];
 
 beforeEach(() => service.answerWith(201));
 
-const ask = (
-  { method, path }: RouteDefinition,
-  { headers }: Pick<Learner, 'headers'>,
-  payload?: object,
-) => app.inject({ method, url: path, headers, ...(payload && { payload }) });
+const { ask } = app;
 
 const settingsOf = async (learner: Pick<Learner, 'headers'>) =>
   (await ask(getPushSettings, learner)).json<PushSettings>();
