@@ -350,7 +350,7 @@ describe('joining', () => {
     expect(await own(await app.renew(leading))).toMatchObject([{ waiting: 0 }]);
   });
 
-  it('gives the fiftieth place to one of two at two processes', async () => {
+  it('gives the fiftieth place to one of two at two processes, and those of leaving members to others', async () => {
     const [leader, one, two] = await newLearners(3);
     const { groupId } = await groupOf([leader]);
     await sql`
@@ -361,10 +361,20 @@ describe('joining', () => {
       )
       insert into group_member (group_id, user_id, is_leader, joined_at, joined_day)
       select ${groupId}, id, false, now(), '2026-01-01' from added`.execute(app.database);
+    const leaving = (deletesAt: string | null) =>
+      sql`update users set deletes_at = ${deletesAt} where nickname like 'm%-%'`.execute(
+        app.database,
+      );
     second.clock.advance(app.clock.now().getTime() - second.clock.now().getTime());
     const outcomes = await Promise.all([join(one, groupId), join(two, groupId, undefined, second)]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(outcomes.find(({ status }) => status === 409)?.body.error).toBe('groupFull');
+    // Members who are deleting their accounts make room, one for each who comes.
+    const three = await app.newLearner();
+    await leaving('infinity');
+    expect((await join(three, groupId)).body).toEqual({ standing: 'member' });
+    await leaving(null);
+    expect((await own(leader))[0]).toMatchObject({ members: GROUPS.membersMax });
     expect((await read(leader, groupId)).members).toBe(GROUPS.membersMax);
   });
 

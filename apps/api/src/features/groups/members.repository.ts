@@ -253,6 +253,13 @@ export const isHiddenFrom = (leaderId: UserId): RawBuilder<boolean> => sql<boole
   and ${isStaying(sql.ref('m.user_id'))}
 )`;
 
+/** SQL for one member `m` of a group, no leader, who is deleting their account: the one who joined last. */
+export const isOneWhoLeaves = (groupId: GroupId) => sql<boolean>`m.user_id = (
+  select user_id from group_member
+  where group_id = ${groupId} and not is_leader and not ${isStaying(sql.ref('user_id'))}
+  order by joined_at desc, user_id desc limit 1
+)`;
+
 /** Locks a learner: their memberships change in this transaction only; false if there is none. */
 export async function lockMember(db: Database, userId: UserId): Promise<boolean> {
   const { rows } = await lockLearner(sql`${userId}`, null, 'no key update').execute(db);

@@ -9,6 +9,7 @@ import type { AppContext } from '../sanctions/index.ts';
 import { type LockedGroup, lockGroup } from './group-rows.ts';
 import {
   isHiddenFrom,
+  isOneWhoLeaves,
   lockMember,
   type Membership,
   type MembersRepository,
@@ -94,7 +95,7 @@ export class MembersService {
       }
       if (invitation === undefined && !group.isListed) throw new ApiError('groupNotFound');
       if (entrance.isApart) throw new ApiError('blockedPersonInGroup');
-      if (entrance.isFull) throw new ApiError('groupFull');
+      if (entrance.isFull) await this.#makeRoom(db, group);
       if (entrance.ownGroups >= GROUPS.perLearnerMax) throw new ApiError('tooManyGroups');
       if (entrance.isDeclined) throw new ApiError('groupDeclined');
       if (!group.needsApproval) {
@@ -132,7 +133,7 @@ export class MembersService {
         await repository.decline(db, askerId, groupId, now);
         return;
       }
-      if (entrance.isFull) throw new ApiError('groupFull');
+      if (entrance.isFull) await this.#makeRoom(db, group);
       if (entrance.ownGroups >= GROUPS.perLearnerMax) throw new ApiError('tooManyGroups');
       await this.#admit(db, group, askerId, now);
     };
@@ -262,6 +263,15 @@ export class MembersService {
     for (const userId of removed) await hosting.freeSeat(roomId, userId, 'removed');
     if (removed.length > 0) await this.tell(groupId, 'everybody', ...removed);
     return removed.length;
+  }
+
+  /**
+   * Gives away the place of a member who is deleting their account: nobody sees them.
+   * @throws ApiError `groupFull`.
+   */
+  async #makeRoom(db: Database, group: LockedGroup): Promise<void> {
+    const gone = await this.#end(db, group, isOneWhoLeaves(group.groupId));
+    if (gone.length === 0) throw new ApiError('groupFull');
   }
 
   /** Ends memberships; the seats are to be freed afterwards. */
