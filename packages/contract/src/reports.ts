@@ -36,7 +36,13 @@ export const createReport = route({
   }),
   /** The specification does not show the answer: without an id no still can be added. */
   reply: z.object({ reportId: z.optional(ReportId) }),
-  errors: ['unauthorized', 'cannotReportYourself', 'reportedNotThere', 'alreadyReported'],
+  errors: [
+    'unauthorized',
+    'cannotReportYourself',
+    'reportedNotThere',
+    'alreadyReported',
+    'clockWrong',
+  ],
   limit: reportsRate,
 });
 

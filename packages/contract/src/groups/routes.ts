@@ -167,7 +167,13 @@ export const reportGroup = route({
     description: z.optional(z.string().check(z.maxLength(REPORT_DESCRIPTION_MAX_LENGTH))),
   }),
   reply: done,
-  errors: ['unauthorized', 'groupNotFound', 'cannotReportYourself', 'alreadyReported'],
+  errors: [
+    'unauthorized',
+    'groupNotFound',
+    'cannotReportYourself',
+    'alreadyReported',
+    'clockWrong',
+  ],
   limit: reportsRate,
 });
 

@@ -14,10 +14,13 @@ import {
   reauthenticate,
   refresh,
   signup,
+  uploadImage,
 } from '@mogakgong/contract';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { formOf } from '../../../test/form.ts';
+import { newJpeg } from '../../../test/pictures.ts';
 import {
   AUTH_SECRET,
   cookieOf,
@@ -30,6 +33,16 @@ import {
 import { openTestSite } from '../../../test/test-site.ts';
 
 const { app } = await openTestSite();
+/** Bodies of requests that change something of a learner. */
+const bodies = {
+  JSON: {
+    payload: Buffer.from(
+      JSON.stringify({ timeZone: 'Asia/Seoul', dayStartMinutes: 0, startsOnEntering: true }),
+    ),
+    headers: { 'content-type': 'application/json' },
+  },
+  form: await formOf([{ bytes: await newJpeg() }]),
+};
 
 const logIn = (email: string, password: string, remoteAddress = '127.0.0.1') =>
   app.inject({
@@ -224,23 +237,23 @@ describe('log-out', () => {
     expect((await refreshWith(learner.cookie)).statusCode).toBe(401);
   });
 
-  it('refuses a request whose body comes after it', async () => {
+  it.each([
+    ['JSON', putFocusSettings],
+    ['form', uploadImage],
+  ])('refuses a request whose body, %s, comes after it', async (type, { method, path }) => {
+    const body = bodies[type as keyof typeof bodies];
     const { headers, cookie } = await app.newLearner();
     const { server } = app.http.fastify;
     const { port } = server.address() as AddressInfo;
-    const payload = JSON.stringify({
-      timeZone: 'Asia/Seoul',
-      dayStartMinutes: 0,
-      startsOnEntering: true,
-    });
     const arrived = once(server, 'request');
-    const { method, path } = putFocusSettings;
-    const length = { 'content-type': 'application/json', 'content-length': payload.length };
-    const sent = request({ port, method, path, headers: { ...headers, ...length } });
-    sent.write(payload.slice(0, 9));
+    const sent = request({
+      ...{ port, method, path },
+      headers: { ...headers, ...body.headers, 'content-length': body.payload.length },
+    });
+    sent.write(body.payload.subarray(0, 9));
     await arrived;
     await app.inject({ method: logout.method, url: logout.path, headers: { cookie } });
-    sent.end(payload.slice(9));
+    sent.end(body.payload.subarray(9));
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     answer.resume();
     expect(answer.statusCode).toBe(401);

@@ -50,9 +50,9 @@ export function endLogInsOf(database: Database, userId: UserId, now: Date): Prom
  * was made.
  */
 export async function endAllLogIns(database: Database): Promise<void> {
-  await sql`update login_session set ended_at = clock_timestamp() where ended_at is null`.execute(
-    database,
-  );
+  await sql`
+    update login_session set ended_at = greatest(clock_timestamp(), last_used_at)
+    where ended_at is null`.execute(database);
   await sql`delete from password_reset`.execute(database);
   await sql`delete from email_change`.execute(database);
 }

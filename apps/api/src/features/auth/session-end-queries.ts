@@ -18,7 +18,7 @@ export const isOpenLogIn = (now: Date) => sql<boolean>`ended_at is null and expi
  * When a log-in ends: not before its last token was issued, by a clock that may have been ahead. Its tokens are
  * refused for 15 minutes from then.
  */
-const endOfLogIn = (now: Date) => sql<Date>`greatest(${now}::timestamptz, last_used_at)`;
+export const endOfLogIn = (now: Date) => sql<Date>`greatest(${now}::timestamptz, last_used_at)`;
 
 /** The queries of a repository that end log-ins, say which have ended, and delete them later. */
 export function createSessionEndQueries(db: Database) {

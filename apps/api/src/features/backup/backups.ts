@@ -27,7 +27,7 @@ function lastDue(daily: string, now: Date): Date {
   return due;
 }
 
-/** Far longer than each takes: then it waits for a database, or a storage, that never answers. */
+/** Far longer than each takes: one that takes longer waits for a database, or a storage, that never answers. */
 const TIMEOUT_MS = { '--daily': 6 * HOUR_MS, '--ledger': 5 * MINUTE_MS };
 
 /** In a process of its own: it may compress, encrypt or merge for minutes. */
@@ -39,13 +39,13 @@ export async function run(
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout,
   });
-  const [problem, [code]] = await Promise.all([
+  const [problem, [code, signal]] = await Promise.all([
     text(backup.stderr),
     once(backup, 'exit'),
     once(backup, 'spawn').then(() => setPriority(backup.pid ?? 0, LOW_PRIORITY)),
   ]);
-  const why = code === null ? `it was ended after ${timeout / SECOND_MS} s` : problem.trim();
-  if (code !== 0) throw new Error(`backup ${option} failed: ${why}`);
+  const why = backup.killed ? `it was ended after ${timeout / SECOND_MS} s` : problem.trim();
+  if (code !== 0) throw new Error(`backup ${option} failed: ${why || `ended by ${signal}`}`);
 }
 
 /** Backups that the product makes itself, and the ledger beside them. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@mogakgong/contract';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import {
@@ -8,6 +9,7 @@ import {
 import type { Env } from '../../platform/env/index.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+const SLOW_STORAGE_MS = 10 * MINUTE_MS;
 
 /** A connection of our own, beside any pool. */
 export async function connect(env: Env): Promise<pg.Client> {
@@ -28,8 +30,14 @@ export async function connect(env: Env): Promise<pg.Client> {
  * vanishes meanwhile: its locks would stop other backups, and upgrades.
  */
 export async function liftTimeLimits(client: pg.Client): Promise<void> {
-  const settings = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
-  await client.query(setSettings('transaction', { ...settings, ...LOST_CLIENT_SETTINGS }));
+  await client.query(
+    setSettings('transaction', {
+      ...{ statement_timeout: 0, idle_in_transaction_session_timeout: 0 },
+      ...LOST_CLIENT_SETTINGS,
+      // It also counts while we read nothing, because the storage is slow.
+      tcp_user_timeout: SLOW_STORAGE_MS,
+    }),
+  );
 }
 
 /** Queries of features on a connection, beside ours. */

@@ -36,7 +36,7 @@ export interface StoredMessage extends ChatPosition {
 interface Appended {
   /**
    * The place of each message of the batch, in their order. A resend keeps its earlier place, perhaps in
-   * another room or gathering; null: its sender does not exist.
+   * another room or gathering; null: its sender is deleted or leaving.
    */
   readonly places: readonly (ChatPosition | null)[];
   /** The new ones, room by room in the order of their numbers. */
@@ -127,7 +127,7 @@ export function createChatRepository(db: Database) {
     /**
      * Stores a batch in one statement: each room's counter moves once, in the order of rooms so that two
      * processes cannot deadlock, and numbers follow the order of the batch. A stored message keeps its place.
-     * A message of a deleted sender has none.
+     * A message of a deleted or leaving sender has none.
      */
     async append(messages: readonly NewMessage[], now: Date): Promise<Appended> {
       const column = <Value>(of: (message: NewMessage) => Value) => messages.map(of);
@@ -151,7 +151,7 @@ export function createChatRepository(db: Database) {
         ), fresh as (
           select distinct on (sender_id, client_id) given.*, card.nickname, card.profile_image
           from given join ${userCards} as card on card.user_id = given.sender_id
-          where given.sender_id not in ${leavingUsers} and not exists (
+          where not card.is_leaving and not exists (
             select from known
             where known.sender_id = given.sender_id and known.client_id = given.client_id
           )
@@ -281,8 +281,8 @@ export function createChatRepository(db: Database) {
     async findHidden(senders: readonly UserId[]): Promise<UserId[]> {
       const { rows } = await sql<{ userId: UserId }>`
         select id as "userId" from unnest(${senders}::bigint[]) as id
-        where id in ${leavingUsers}
-          or not exists (select from ${userCards} as card where card.user_id = id)`.execute(db);
+        left join ${userCards} as card on card.user_id = id
+        where coalesce(card.is_leaving, true)`.execute(db);
       return rows.map(({ userId }) => userId);
     },
 

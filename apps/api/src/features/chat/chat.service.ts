@@ -19,6 +19,7 @@ import {
   type UserId,
 } from '@mogakgong/contract';
 import { type Message, Receipt } from '@mogakgong/stomp';
+import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError, requireAllowed } from '../../platform/http/index.ts';
 import { type Limits, waitMsOf } from '../../platform/limits/index.ts';
 import type { BlockedPairs } from '../blocks/index.ts';
@@ -55,6 +56,9 @@ interface ChatParts extends AppContext, ChatUses {
   /** The last message that a seated learner has read. */
   readonly findReadNumber: (userId: UserId) => Promise<number>;
 }
+
+/** The moment of the oldest messages that are kept. */
+const oldestKept = (clock: Clock) => new Date(clock.now().getTime() - CHAT_KEPT_DAYS * DAY_MS);
 
 /** The chat of the learner's own room: stored first, then delivered, in one order for everybody. */
 export class ChatService {
@@ -117,20 +121,18 @@ export class ChatService {
   }
 
   /**
-   * Repeated in every process: forgets what is deleted, or hidden, in the database. The event of `hideSender` may be
-   * lost.
+   * Repeated in every process: forgets messages that are hidden or too old in the database, since the event of
+   * `hideSender` may be lost.
    */
   async forgetDeleted(): Promise<void> {
+    const { repository, checkedClock } = this.#parts;
     const logs = this.#topic.feeds();
-    const oldest = this.#oldestKept().toISOString();
-    for (const log of logs) log.forgetBefore(oldest);
     const senders = new Set(logs.flatMap((log) => log.senders));
-    const hidden = await this.#parts.repository.findHidden([...senders]);
-    for (const userId of hidden) this.#hideHere(userId);
-  }
-
-  #oldestKept(): Date {
-    return new Date(this.#parts.clock.now().getTime() - CHAT_KEPT_DAYS * DAY_MS);
+    if (senders.size > 0) {
+      for (const userId of await repository.findHidden([...senders])) this.#hideHere(userId);
+    }
+    const oldest = oldestKept(checkedClock).toISOString();
+    for (const log of logs) log.forgetBefore(oldest);
   }
 
   /** A page of the caller's own gathering before a message that they have. */
@@ -157,7 +159,7 @@ export class ChatService {
   /** Deletes expired messages. */
   async deleteOld(): Promise<void> {
     const { repository } = this.#parts;
-    await repository.deleteSentBefore(this.#oldestKept());
+    await repository.deleteSentBefore(oldestKept(this.#parts.clock));
     await repository.deleteIdleCounters();
   }
 

@@ -66,11 +66,11 @@ export class RoomLog {
   /** The learners whose words are replayed to returning learners. */
   get senders(): UserId[] {
     return this.#recent.flatMap(({ message: { senderId, quote } }) =>
-      quote ? [senderId, quote.senderId] : [senderId],
+      quote && !quote.hidden ? [senderId, quote.senderId] : [senderId],
     );
   }
 
-  /** Removes what was sent before a moment (ISO 8601) from the messages replayed to returning learners. */
+  /** Removes messages of before a moment (ISO 8601) from those replayed to returning learners. */
   forgetBefore(moment: string): void {
     this.#recent = this.#recent.filter(({ message }) => message.timestamp >= moment);
   }

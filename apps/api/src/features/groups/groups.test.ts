@@ -373,9 +373,19 @@ describe('joining', () => {
     const three = await app.newLearner();
     await leaving('infinity');
     expect((await join(three, groupId)).body).toEqual({ standing: 'member' });
+    // A request takes no place of theirs yet.
+    await sql`update study_group set needs_approval = true where id = ${groupId}`.execute(
+      app.database,
+    );
+    const four = await app.newLearner();
+    expect((await join(four, groupId)).body).toEqual({ standing: 'waiting' });
     await leaving(null);
     expect((await own(leader))[0]).toMatchObject({ members: GROUPS.membersMax });
-    expect((await read(leader, groupId)).members).toBe(GROUPS.membersMax);
+    expect(await answer(leader, groupId, four, true)).toMatchObject(refused('groupFull'));
+    await leaving('infinity');
+    expect((await answer(leader, groupId, four, true)).status).toBe(200);
+    await leaving(null);
+    expect((await own(leader))[0]).toMatchObject({ members: GROUPS.membersMax });
   });
 
   it('is refused in more groups than a learner may have, also at once', async () => {

@@ -173,7 +173,10 @@ export function createMembersRepository(database: Database) {
     async findEntrance(db: Database, userId: UserId, groupId: GroupId, now: Date) {
       const { rows } = await sql<Entrance>`
         select own.user_id is not null as "isMember", ${isApartFromLeader(userId)} as "isApart",
-               (select count(*) from group_member where group_id = g.id) >= ${GROUPS.membersMax} as "isFull",
+               (
+                 select count(*) from group_member as m
+                 where m.group_id = g.id and not ${isReplaceable}
+               ) >= ${GROUPS.membersMax} as "isFull",
                (select count(*)::integer from group_member where user_id = ${userId}) as "ownGroups",
                exists (
                  select from ${waitingRequests} as seen where seen.user_id = ${userId}
@@ -187,6 +190,16 @@ export function createMembersRepository(database: Database) {
         left join group_request as request on request.group_id = g.id and request.user_id = ${userId}
         where g.id = ${groupId}`.execute(db);
       return rows[0] as Entrance;
+    },
+
+    /** The member of a group without a free place whose place the next one gets; null if none is replaceable. */
+    async findReplaced(db: Database, groupId: GroupId): Promise<UserId | null> {
+      const { rows } = await sql<{ userId: UserId }>`
+        select m.user_id as "userId" from group_member as m
+        where m.group_id = ${groupId} and ${isReplaceable}
+          and (select count(*) from group_member where group_id = ${groupId}) >= ${GROUPS.membersMax}
+        order by m.joined_at desc, m.user_id desc limit 1`.execute(db);
+      return rows[0]?.userId ?? null;
     },
 
     async countGroups(db: Database, userId: UserId): Promise<{ all: number; led: number }> {
@@ -253,12 +266,8 @@ export const isHiddenFrom = (leaderId: UserId): RawBuilder<boolean> => sql<boole
   and ${isStaying(sql.ref('m.user_id'))}
 )`;
 
-/** SQL for one member `m` of a group, no leader, who is deleting their account: the one who joined last. */
-export const isOneWhoLeaves = (groupId: GroupId) => sql<boolean>`m.user_id = (
-  select user_id from group_member
-  where group_id = ${groupId} and not is_leader and not ${isStaying(sql.ref('user_id'))}
-  order by joined_at desc, user_id desc limit 1
-)`;
+/** SQL for "`m` is deleting the account, and does not lead": others see nothing of this member. */
+const isReplaceable = sql<boolean>`(not m.is_leader and not ${isStaying(sql.ref('m.user_id'))})`;
 
 /** Locks a learner: their memberships change in this transaction only; false if there is none. */
 export async function lockMember(db: Database, userId: UserId): Promise<boolean> {

@@ -9,7 +9,6 @@ import type { AppContext } from '../sanctions/index.ts';
 import { type LockedGroup, lockGroup } from './group-rows.ts';
 import {
   isHiddenFrom,
-  isOneWhoLeaves,
   lockMember,
   type Membership,
   type MembersRepository,
@@ -95,7 +94,7 @@ export class MembersService {
       }
       if (invitation === undefined && !group.isListed) throw new ApiError('groupNotFound');
       if (entrance.isApart) throw new ApiError('blockedPersonInGroup');
-      if (entrance.isFull) await this.#makeRoom(db, group);
+      if (entrance.isFull) throw new ApiError('groupFull');
       if (entrance.ownGroups >= GROUPS.perLearnerMax) throw new ApiError('tooManyGroups');
       if (entrance.isDeclined) throw new ApiError('groupDeclined');
       if (!group.needsApproval) {
@@ -133,7 +132,7 @@ export class MembersService {
         await repository.decline(db, askerId, groupId, now);
         return;
       }
-      if (entrance.isFull) await this.#makeRoom(db, group);
+      if (entrance.isFull) throw new ApiError('groupFull');
       if (entrance.ownGroups >= GROUPS.perLearnerMax) throw new ApiError('tooManyGroups');
       await this.#admit(db, group, askerId, now);
     };
@@ -240,13 +239,12 @@ export class MembersService {
     });
   }
 
-  async #admit(
-    db: Database,
-    { groupId, roomId }: LockedGroup,
-    userId: UserId,
-    now: Date,
-  ): Promise<void> {
-    await this.#parts.repository.insert(db, userId, groupId, now);
+  async #admit(db: Database, group: LockedGroup, userId: UserId, now: Date): Promise<void> {
+    const { groupId, roomId } = group;
+    const { repository } = this.#parts;
+    const leavingId = await repository.findReplaced(db, groupId);
+    if (leavingId !== null) await this.#end(db, group, sql`m.user_id = ${leavingId}`);
+    await repository.insert(db, userId, groupId, now);
     await liftExclusion(db, roomId, userId);
   }
 
@@ -263,15 +261,6 @@ export class MembersService {
     for (const userId of removed) await hosting.freeSeat(roomId, userId, 'removed');
     if (removed.length > 0) await this.tell(groupId, 'everybody', ...removed);
     return removed.length;
-  }
-
-  /**
-   * Gives away the place of a member who is deleting their account: nobody sees them.
-   * @throws ApiError `groupFull`.
-   */
-  async #makeRoom(db: Database, group: LockedGroup): Promise<void> {
-    const gone = await this.#end(db, group, isOneWhoLeaves(group.groupId));
-    if (gone.length === 0) throw new ApiError('groupFull');
   }
 
   /** Ends memberships; the seats are to be freed afterwards. */

@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_SECONDS, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, deleteInSlices } from '../../platform/database/index.ts';
-import { endResetLinks } from '../auth/index.ts';
+import { endOfLogIn, endResetLinks } from '../auth/index.ts';
 import { lockLearner } from '../users/index.ts';
 import { personalTables } from './personal-data.ts';
 
@@ -34,7 +34,7 @@ export function createDeletionRepository(database: Database) {
         const [account] = rows;
         if (!account) return null;
         const ended = await sql<{ id: string }>`
-          update login_session set ended_at = ${now}
+          update login_session set ended_at = ${endOfLogIn(now)}
           where user_id = ${userId} and ended_at is null and expires_at > ${now}
           returning id`.execute(transaction);
         return { email: account.email, endedSessions: ended.rows.map(({ id }) => id) };
@@ -102,8 +102,10 @@ export function createDeletionRepository(database: Database) {
             select id, ended_at is null as "isOpen" from login_session where user_id = ${userId} for update
           )
           update login_session
-          set user_id = null, user_agent = '', ended_at = coalesce(ended_at, ${now}),
-              expires_at = least(expires_at, ${now}::timestamptz + make_interval(secs => ${ACCESS_TOKEN_SECONDS}))
+          set user_id = null, user_agent = '', ended_at = coalesce(ended_at, ${endOfLogIn(now)}),
+              expires_at = least(
+                expires_at, ${endOfLogIn(now)} + make_interval(secs => ${ACCESS_TOKEN_SECONDS})
+              )
           from found where login_session.id = found.id
           returning login_session.id, "isOpen"`.execute(transaction);
         await sql`delete from users where id = ${userId}`.execute(transaction);

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A service that refuses every message as one too many for a day, and sends to learners of it. */
+/** A queue to a service that refuses every message, for a day. */
 function refusing() {
   const logger = createLogger('silent');
   const queue = createPushQueue({ logger });

@@ -85,6 +85,7 @@ export function createPushQueue({ logger }: { readonly logger: Logger }) {
       const refused = refusedOf.get(service) ?? new Set();
       refusedOf.set(service, refused.add(userId));
       if (refused.size < LEARNERS_REFUSED) return;
+      refusedOf.delete(service);
       pause(service, response);
     }
   }

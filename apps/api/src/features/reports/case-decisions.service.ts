@@ -85,7 +85,8 @@ export function createCaseDecisions(
       const row = await cases.find(moderator, caseId);
       if (changedGroups) return cases.detail(row);
       if (row.status === 'decided') throw new ApiError('caseDecided');
-      throw new ApiError(row.lastReportAt > readUntil ? 'caseChanged' : 'caseNotClaimed');
+      const isClaimed = row.claimedBy === decidedBy && row.lastReportAt > readUntil;
+      throw new ApiError(isClaimed ? 'caseChanged' : 'caseNotClaimed');
     },
   };
 }

@@ -47,7 +47,7 @@ export interface ReportsUses {
 
 /** Reports of learners about each other, for moderators to decide. */
 export function createReportsService(
-  { database, sanctions, clock }: AppContext,
+  { database, sanctions, clock, checkedClock }: AppContext,
   { images, notices, push, groups, focus }: ReportsUses,
 ) {
   const repository = createReportsRepository(database);
@@ -60,7 +60,7 @@ export function createReportsService(
     async report(reporterId: UserId, request: ReportRequest): Promise<ReportId> {
       const { reportedId, roomId, reason } = request;
       if (reporterId === reportedId) throw new ApiError('cannotReportYourself');
-      const now = clock.now();
+      const now = checkedClock.now();
       const weight = reportWeight(await repository.findReporter(reporterId, now));
       const description = reportDescription(request.description);
       const { withBoard = false } = request;
@@ -85,7 +85,7 @@ export function createReportsService(
       const { reported, texts, groupName } = found;
       const { authorId: reportedId, roomId } = reported;
       if (reporterId === reportedId) throw new ApiError('cannotReportYourself');
-      const now = clock.now();
+      const now = checkedClock.now();
       const stored = await repository.store(
         {
           ...{ reporterId, reportedId, roomId, reason: request.reason, withBoard: false },

@@ -45,8 +45,14 @@ export interface ProfileRow extends CardRow {
 /** SQL: the ids of the accounts that are going to be deleted and are invisible to others. */
 export const leavingUsers = sql`(select id from users where deletes_at is not null)`;
 
-/** SQL for what others see of learners: a table of user_id, nickname, profile_image and title_id. */
-export const userCards = sql`(select id as user_id, nickname, profile_image, title_id from users)`;
+/**
+ * SQL for what others see of learners: a table of user_id, nickname, profile_image and title_id; and is_leaving, of an
+ * account that is going to be deleted.
+ */
+export const userCards = sql`(
+  select id as user_id, nickname, profile_image, title_id, deletes_at is not null as is_leaving
+  from users
+)`;
 
 /** SQL for the moment at which a learner signed up. */
 export const signedUpAt = (userId: UserId) =>

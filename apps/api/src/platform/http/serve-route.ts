@@ -81,6 +81,14 @@ export function serveRoute<const R extends RouteDefinition>(
 ): void {
   const { access, callerFields = [], limit } = route;
   const isForm = route.bodyType === 'multipart';
+  /** At first, and once the body has come: the log-in may have ended meanwhile, or the role. */
+  async function admit(request: FastifyRequest): Promise<void> {
+    if (access === 'open') return;
+    const caller = await authenticate(bearerToken(request));
+    refuseRestricted(caller, route.openTo);
+    request.caller =
+      access === 'login' ? caller : toModerator(caller, await findRole(caller.userId), access);
+  }
   const add = (scope: FastifyInstance) =>
     scope.route({
       method: route.method,
@@ -93,16 +101,10 @@ export function serveRoute<const R extends RouteDefinition>(
         // Replies contain personal data or change at any time.
         reply.header('cache-control', 'no-store');
         await consumeLimit(everythingRate, request);
-        if (access === 'open') return;
-        const caller = await authenticate(bearerToken(request));
-        refuseRestricted(caller, route.openTo);
-        request.caller =
-          access === 'login' ? caller : toModerator(caller, await findRole(caller.userId), access);
+        await admit(request);
       },
       preHandler: async (request) => {
-        // The log-in may have ended, or the account been suspended, while the body came.
-        if (access !== 'open')
-          refuseRestricted(await authenticate(bearerToken(request)), route.openTo);
+        if (route.body && !isForm) await admit(request);
         refuseOthers(request, callerFields);
         const isTooOld =
           route.recentLogIn && !(request.caller && (await hasRecentLogIn(request.caller)));
@@ -122,7 +124,10 @@ export function serveRoute<const R extends RouteDefinition>(
           } as unknown as RouteContext<R>);
         if (route.replyType !== undefined) reply.type(route.replyType);
         if (!isForm) return answer(request.body);
-        return withForm(request, Object.keys(route.body?.shape ?? {}), answer);
+        return withForm(request, Object.keys(route.body?.shape ?? {}), async (body) => {
+          await admit(request);
+          return answer(body);
+        });
       },
     });
   if (!isForm) add(fastify);

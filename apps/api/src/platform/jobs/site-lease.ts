@@ -25,8 +25,8 @@ export function createSiteLease(database: Database) {
         set holder = ${holder},
             expires_at = clock_timestamp() + make_interval(secs => ${LEASE_MS / 1_000})
         where holder = ${holder} or expires_at < clock_timestamp()
-          -- The clock of the database was set back, and the holder has died.
-          or expires_at > clock_timestamp() + make_interval(secs => ${LEASE_MS / 1_000})
+          -- The clock of the database was set back, by more than a lease: its holder may have died.
+          or expires_at > clock_timestamp() + make_interval(secs => ${(2 * LEASE_MS) / 1_000})
         returning holder`.execute(database);
       heldUntilMs = rows.length > 0 ? untilMs : 0;
     },

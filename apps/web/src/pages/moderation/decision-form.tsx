@@ -7,7 +7,7 @@ import {
   timedDecisions,
 } from '@mogakgong/contract';
 import { useEffect, useState } from 'react';
-import { call } from '../../shared/api/index.ts';
+import { ApiError, call } from '../../shared/api/index.ts';
 import { useForm } from '../../shared/form/use-form.ts';
 import { moderationTexts } from '../../shared/i18n/namespaces.ts';
 import { useTranslation } from '../../shared/i18n/texts.ts';
@@ -118,8 +118,9 @@ function useDecision(detail: CaseDetail, onClose: () => void) {
           ...(isTimed(body.decision) && { days }),
         });
       } catch (error) {
-        // A report that arrived while the form was open was refused once: the next press has seen it.
-        setReadUntilMs((before) => shownCase(caseId)?.lastReportAtMs ?? before);
+        // The moderator is told that a report has arrived: their next press is about that one, too.
+        const isChanged = error instanceof ApiError && error.errorName === 'caseChanged';
+        if (isChanged) setReadUntilMs((before) => shownCase(caseId)?.lastReportAtMs ?? before);
         throw error;
       }
     },

@@ -147,16 +147,25 @@ test('the texts of a reported group are taken away with a sanction', async () =>
   const reason = within(form).getByLabelText('당사자에게 보여 줄 이유');
   fireEvent.change(reason, { target: { value: '욕설은 안 돼요.' } });
   const path = '/api/moderation/cases/1/decision';
-  api.answers[path] = () => refusal('caseChanged');
   // Another report arrives while the moderator writes.
   api.answers['/api/moderation/cases/1'] = { ...claimed, lastReportAtMs: 8 };
   const body = { decision: 'warn', reason: '욕설은 안 돼요.', withdrawsTexts: true };
-  for (const readUntilMs of [7, 8]) {
-    await vi.waitFor(() => {
-      fireEvent.click(within(form).getByRole('button', { name: '결정 확정' }));
-      expect(api.sent.at(-1)).toEqual({ path, body: { ...body, readUntilMs } });
-    });
-  }
+  const confirm = async (answer: unknown) => {
+    api.answers[path] = answer;
+    const before = api.sent.length;
+    const button = within(form).getByRole('button', { name: '결정 확정' });
+    await vi.waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+    fireEvent.click(button);
+    await vi.waitFor(() => expect(api.sent).toHaveLength(before + 1));
+  };
+  await confirm(UNAVAILABLE);
+  await confirm(() => refusal('caseChanged'));
+  await confirm(claimed);
+  await vi.waitFor(() => expect(screen.queryByRole('form', { name: '결정' })).toBeNull());
+  // The case was read again after each refusal; only the second one said so.
+  expect(api.sent).toEqual(
+    [7, 7, 8].map((readUntilMs) => ({ path, body: { ...body, readUntilMs } })),
+  );
 });
 
 test('a moderator who reported the person, or comes second, cannot claim', async () => {
