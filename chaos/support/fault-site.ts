@@ -138,6 +138,7 @@ export async function startFaultSite(): Promise<FaultSite> {
             pidFolder: path.join(dataDir, 'api'),
             isWatched: false,
             hurry: hurry.signal,
+            logger,
           },
           stopping,
         ),

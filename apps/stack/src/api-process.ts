@@ -1,9 +1,11 @@
+import type { ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
   childEnded,
+  endWhenHanging,
   identifyProcess,
   readLivePidFile,
   removePidFile,
@@ -26,6 +28,9 @@ export const API_NODE_OPTIONS = ['--max-semi-space-size=16'];
 /** The API ends by itself within 10 s of the first signal. */
 const STOP_DEADLINE_MS = 12_000;
 const KILL_DEADLINE_MS = 2_000;
+const ASK_EVERY_MS = 5_000;
+/** 30 s without an answer: longer than anything blocks an API, also on a busy machine. */
+const HANGS_AFTER = 6;
 
 export interface ApiProcessOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -35,17 +40,21 @@ export interface ApiProcessOptions {
   readonly isWatched: boolean;
   /** Ends it without waiting for pending requests. */
   readonly hurry: AbortSignal;
+  readonly logger: SupervisorLogger;
+  /** Interval of the questions whether it still answers. */
+  readonly askEveryMs?: number;
 }
 
 /**
- * Runs the API and resolves when it serves; the API reports a failed start on stderr itself. All processes
- * accept from one socket of this process (decision 044), so a process that stops listening leaves no
- * connection behind.
+ * Runs the API and resolves when it serves; the API reports a failed start on stderr itself. From then on it
+ * is ended when it hangs. All processes accept from one socket of this process (decision 044), so a process
+ * that stops listening leaves no connection behind.
  */
 export async function launchApi(
-  { env, pidFolder, isWatched, hurry }: ApiProcessOptions,
+  options: ApiProcessOptions,
   signal: AbortSignal,
 ): Promise<SupervisedProcess> {
+  const { env, pidFolder, isWatched, hurry } = options;
   const watch = isWatched ? ['--watch', '--watch-preserve-output'] : [];
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
@@ -61,13 +70,16 @@ export async function launchApi(
   const pidFile = path.join(pidFolder, `${child.pid}.json`);
   await mkdir(pidFolder, { recursive: true, mode: 0o700 });
   await writePidFile(pidFile, child.pid);
+  const watching = new AbortController();
   const kill = () => void child.kill('SIGKILL');
   hurry.addEventListener('abort', kill);
   void exited.then(() => {
+    watching.abort();
     hurry.removeEventListener('abort', kill);
     return removePidFile(pidFile);
   });
   const stop = async () => {
+    watching.abort();
     child.kill('SIGTERM');
     if (identity && !(await waitUntilGone(identity, STOP_DEADLINE_MS))) kill();
     await exited;
@@ -80,7 +92,32 @@ export async function launchApi(
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
+  // A watched one may wait in a debugger.
+  if (!isWatched) watchAnswers(child, child.pid, options, watching.signal);
   return { exited, stop };
+}
+
+/** Ends an API that hangs: it is asked by a message, which its event loop alone can answer. */
+function watchAnswers(
+  child: ChildProcess,
+  pid: number,
+  { logger, askEveryMs = ASK_EVERY_MS }: ApiProcessOptions,
+  signal: AbortSignal,
+): void {
+  let hasAnswered = true;
+  child.on('message', () => {
+    hasAnswered = true;
+  });
+  const works = () => {
+    const worked = hasAnswered;
+    hasAnswered = false;
+    // A process that has closed the channel is ending.
+    child.send('do you answer', () => undefined);
+    return worked;
+  };
+  const name = 'An API process';
+  const watch = { name, pid, works, everyMs: askEveryMs, hangsAfter: HANGS_AFTER };
+  void endWhenHanging({ ...watch, logger, signal });
 }
 
 /** API processes stop by themselves when their stack is killed; one that does not is ended. */

@@ -58,7 +58,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     count: env.apiProcesses,
     launch: (stopping, index) => {
       const ownEnv = { ...apiEnv, ...secrets.present, ...env.metricsOf(index) };
-      return launchApi({ env: ownEnv, pidFolder, isWatched, hurry }, stopping);
+      return launchApi({ env: ownEnv, pidFolder, isWatched, hurry, logger }, stopping);
     },
     sharesPort: !isWatched,
     logger,

@@ -10,7 +10,7 @@ import { childEnded } from './ended-child.ts';
 import { readLivePidFile, removePidFile, writePidFile } from './pid-file.ts';
 import { writePrivateFile } from './private-file.ts';
 import { commandLine, identifyProcess, isAlive, waitUntilGone } from './process-identity.ts';
-import { restartDelayMs, type SupervisedProcess, supervise } from './supervisor.ts';
+import { endWhenHanging, restartDelayMs, type SupervisedProcess, supervise } from './supervisor.ts';
 
 const logger = createLogger('silent');
 let folder: string;
@@ -141,6 +141,26 @@ test('a process that ran for ten seconds is started again at once, however often
   clock.mockRestore();
   logged.mockRestore();
   expect(Math.max(...waits)).toBeLessThanOrEqual(200);
+});
+
+test('a process is ended when checks fail in a row, and not once it is being stopped', async () => {
+  const sleeper = startSleeper();
+  const stopping = new AbortController();
+  const watch = { name: 'Sleeper', pid: sleeper.pid, everyMs: 1, hangsAfter: 3, logger };
+  let checks = 0;
+  const stopAtThird = () => {
+    checks += 1;
+    if (checks === 3) stopping.abort();
+    return false;
+  };
+  await endWhenHanging({ ...watch, works: stopAtThird, signal: stopping.signal });
+  expect(await identifyProcess(sleeper.pid)).toBeDefined();
+
+  const answers = [false, false, true, false, false, false, true];
+  const works = () => answers.shift() ?? true;
+  await endWhenHanging({ ...watch, works, signal: new AbortController().signal });
+  expect(answers).toEqual([true]);
+  expect(await sleeper.ended).toEqual([null, 'SIGKILL']);
 });
 
 test('a process that cannot be started is tried again, and the reason can be read', async () => {

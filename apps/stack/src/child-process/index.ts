@@ -12,6 +12,7 @@ export {
   waitUntilGone,
 } from './process-identity.ts';
 export {
+  endWhenHanging,
   type SupervisedProcess,
   type Supervisor,
   type SupervisorLogger,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { sendSignal } from './process-identity.ts';
 
 /** The part of the logger that a supervisor needs. */
 export type SupervisorLogger = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -36,6 +37,19 @@ export interface SuperviseOptions {
   /** An already running process. */
   readonly running?: SupervisedProcess;
   readonly logger: SupervisorLogger;
+}
+
+export interface HangWatch {
+  /** What the check is about, in the log line. */
+  readonly name: string;
+  readonly pid: number;
+  readonly works: () => boolean | Promise<boolean>;
+  readonly everyMs: number;
+  /** Number of failed checks in a row after which it counts as hanging. */
+  readonly hangsAfter: number;
+  readonly logger: SupervisorLogger;
+  /** Aborted when the process has ended or is being stopped. */
+  readonly signal: AbortSignal;
 }
 
 const FIRST_DELAY_MS = 200;
@@ -104,6 +118,24 @@ export function supervise(options: SuperviseOptions): Supervisor {
       return stopped;
     },
   };
+}
+
+/**
+ * Ends a process that hangs, with SIGKILL. Counts checks and not time: while a machine is suspended, none
+ * is made.
+ */
+export async function endWhenHanging(watch: HangWatch): Promise<void> {
+  const { name, pid, works, everyMs, hangsAfter, logger, signal } = watch;
+  let failures = 0;
+  while (failures < hangsAfter) {
+    // Rejects when the process has ended, and then there is nothing to check.
+    await delay(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    if (signal.aborted) return;
+    failures = (await works()) ? 0 : failures + 1;
+    if (signal.aborted) return;
+  }
+  logger.error({ pid }, `${name} hangs; ending it`);
+  sendSignal(pid, 'SIGKILL');
 }
 
 /** Doubles from 0.2 s to 30 s; half of it is random, so that several servers do not return in step. */

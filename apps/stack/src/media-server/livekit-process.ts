@@ -6,6 +6,7 @@ import {
   childEnded,
   commandLine,
   endOf,
+  endWhenHanging,
   identifyProcess,
   openChildLog,
   type ProcessIdentity,
@@ -114,7 +115,7 @@ function superviseHealth(
 ): SupervisedProcess {
   const watching = new AbortController();
   void exited.then(() => watching.abort());
-  void watchHealth(options, identity, watching.signal);
+  watchHealth(options, identity, watching.signal);
   return {
     exited,
     async stop() {
@@ -161,28 +162,22 @@ async function waitUntilReady(options: LaunchOptions, exited: Promise<string>): 
 }
 
 /** Ends a server that hangs, or its TCP port alone. */
-async function watchHealth(
-  options: LaunchOptions,
-  identity: ProcessIdentity,
-  signal: AbortSignal,
-): Promise<void> {
-  const { tcpPort, logger, checkEveryMs = HEALTH_INTERVAL_MS } = options;
-  let failures = 0;
-  let tcpFailures = 0;
-  while (!signal.aborted) {
-    // Rejects when the server has ended, and then there is nothing to check.
-    await delay(checkEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
-    if (signal.aborted) return;
-    const [isUp, tcpWorks] = await Promise.all([isHealthy(options), endsJunk(tcpPort)]);
-    failures = isUp ? 0 : failures + 1;
-    tcpFailures = tcpWorks || !isUp || (await lacksDescriptors(identity.pid)) ? 0 : tcpFailures + 1;
-    const isHanging = failures === UNHEALTHY_AFTER;
-    if (signal.aborted || !(isHanging || tcpFailures === UNHEALTHY_TCP_AFTER)) continue;
-    const what = isHanging ? 'The media server' : 'The TCP port of the media server';
-    logger.error({ pid: identity.pid }, `${what} hangs; ending it`);
-    sendSignal(identity.pid, 'SIGKILL');
-    return;
-  }
+function watchHealth(options: LaunchOptions, { pid }: ProcessIdentity, signal: AbortSignal): void {
+  const { tcpPort, logger, checkEveryMs: everyMs = HEALTH_INTERVAL_MS } = options;
+  const watch = { pid, everyMs, logger, signal };
+  void endWhenHanging({
+    ...watch,
+    name: 'The media server',
+    works: () => isHealthy(options),
+    hangsAfter: UNHEALTHY_AFTER,
+  });
+  void endWhenHanging({
+    ...watch,
+    name: 'The TCP port of the media server',
+    works: async () =>
+      (await endsJunk(tcpPort)) || !(await isHealthy(options)) || lacksDescriptors(pid),
+    hangsAfter: UNHEALTHY_TCP_AFTER,
+  });
 }
 
 /** Whether a server with our key answers there; another program's media server refuses it. */
