@@ -30,9 +30,16 @@ import { useOwnClock } from '../../shared/today/today.ts';
 import { type Tile, type TileSources, tilesOf } from '../tiles/tiles.ts';
 import { readOwnAgain, takeNotice } from './live-notices.ts';
 import { reportOwnPicture } from './own-picture.ts';
+import { paced } from './paced.ts';
 import { membersAt, Presence, type PresenceSnapshot, type ScheduleChange } from './presence.ts';
 import { useRoomView } from './room-view.ts';
 import { type SeatOptions, seatAccess } from './seat-access.ts';
+
+/**
+ * A member who changes an answer in turn makes every page of the group ask three routes again: thirty learners of a class
+ * behind one address would use up its calls.
+ */
+const GROUP_CHANGES_APART_MS = 10_000;
 
 /** The state of the learner's room. */
 export interface RoomLiveState extends TileSources {
@@ -209,8 +216,8 @@ export class RoomLive {
     const { userId, roomId } = this;
     const realtime = new RealtimeConnection({
       onNotice: (notice) => {
-        if (notice.kind === 'changed' && notice.what === 'groups') presence.readGroupAgain();
-        takeNotice({ userId, roomId, media: this.#media, state: this.store.getState() }, notice);
+        if (notice.kind === 'changed' && notice.what === 'groups') groupChanges.run();
+        else takeNotice(this.#notified(), notice);
       },
     });
     realtime.start();
@@ -218,8 +225,13 @@ export class RoomLive {
     const presence = new Presence(roomId, realtime, (change) => {
       if (change.userId !== userId) this.#announceSchedule(change);
     });
+    const groupChanges = paced(() => {
+      presence.readGroupAgain();
+      takeNotice(this.#notified(), { kind: 'changed', what: 'groups' });
+    }, GROUP_CHANGES_APART_MS);
     const chat = new ChatRoom({ roomId, userId, transport: realtime });
     const stops = [
+      groupChanges.stop,
       presence.store.subscribe((state, before) => {
         this.#update({ ...state, members: membersAt(state.members, serverNowMs()) });
         if (state.about?.needsCamera) this.#watchPicture();
@@ -260,6 +272,12 @@ export class RoomLive {
         isServerLost: false,
       });
     };
+  }
+
+  /** The room that a notice finds. */
+  #notified(): Parameters<typeof takeNotice>[0] {
+    const { userId, roomId } = this;
+    return { userId, roomId, media: this.#media, state: this.store.getState() };
   }
 
   #announceSchedule({ userId: by, schedule }: ScheduleChange): void {
