@@ -25,7 +25,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { chooseLanguage } from '../i18n/texts.ts';
 import { readAccessToken, storeAccessToken } from './access-token.ts';
-import { ApiError, detailedErrorText } from './api-error.ts';
+import { ApiError, detailedErrorText, isPassing } from './api-error.ts';
 import { call } from './call.ts';
 
 const userId = 7 as UserId;
@@ -254,6 +254,14 @@ describe('the text of a failure (specification §8)', () => {
     serve({});
     const error = await failure(call(getLiveliness, {}));
     expect(error).toMatchObject({ message: '네트워크 오류가 발생했습니다.', status: 0 });
+  });
+
+  test('a proxy’s page of status 200, which counts as no answer: what waits is sent again', async () => {
+    const page = { headers: { 'content-type': 'text/html; charset=utf-8' } };
+    serve({ '/api/timer/pause': () => new Response('<h1>We are back soon</h1>', page) });
+    const error = await failure(call(pauseTimer, { body: { userId, roomId } }));
+    expect(error).toMatchObject({ message: '네트워크 오류가 발생했습니다.', status: 0 });
+    expect(isPassing(error)).toBe(true);
   });
 
   test('is in the language of the page', async () => {

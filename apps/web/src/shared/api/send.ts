@@ -102,8 +102,11 @@ async function readReply<R extends RouteDefinition>(
   readFile: SendOptions['readReply'],
 ): Promise<RouteReply<R>> {
   let body: unknown;
-  const isText = response.headers.get('content-type')?.startsWith('text/') ?? false;
+  const type = response.headers.get('content-type') ?? '';
+  const isText = type.startsWith('text/');
   try {
+    // No route replies with HTML: a proxy or a network that asks for a log-in answers for the server.
+    if (type.startsWith('text/html')) throw new TypeError('a page');
     if (readFile) body = await readFile(response);
     else body = isText ? await response.text() : parsedBody(await response.text());
   } catch {
