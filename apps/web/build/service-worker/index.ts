@@ -68,8 +68,14 @@ function filesOf(manifest: Manifest, lang: string): string[] {
   return ['/theme.js', ...new Set(files.map((file) => `/${file}`))];
 }
 
-/** The service worker with its pages and texts, for a build with these files in each language. */
-export async function serviceWorkerSource(filesIn: (lang: string) => string[]): Promise<string> {
+/**
+ * The service worker with its pages and texts, for a build with these files in each language; `entry` is a text
+ * that its pages have and those of no other build.
+ */
+export async function serviceWorkerSource(
+  filesIn: (lang: string) => string[],
+  entry: string,
+): Promise<string> {
   const [source, hash, pages, texts, files] = await Promise.all([
     readHere('service-worker.js'),
     scriptHash(),
@@ -79,6 +85,7 @@ export async function serviceWorkerSource(filesIn: (lang: string) => string[]): 
   ]);
   return source
     .replace('__SCRIPT_HASH__', hash)
+    .replace('__ENTRY__', () => entry)
     .replace('__OFFLINE_PAGES__', () => pages)
     .replace('__NOTICES__', () => texts)
     .replace('__FILES__', () => files)
@@ -99,7 +106,9 @@ export function serviceWorker(): Plugin {
       sequential: true,
       async handler() {
         const manifest = await readManifest(outDir);
-        const source = await serviceWorkerSource((lang) => filesOf(manifest, lang));
+        const entry = manifest[APPLICATION_ENTRY]?.file;
+        if (entry === undefined) throw new Error(`the build has no ${APPLICATION_ENTRY}`);
+        const source = await serviceWorkerSource((lang) => filesOf(manifest, lang), entry);
         await writeFile(path.join(outDir, 'service-worker.js'), source);
       },
     },

@@ -10,6 +10,10 @@ const FILES = __FILES__;
 const CACHE = 'mogakgong-__VERSION__';
 /** Opens the application at any of its addresses. Stored last: with it everything is there. */
 const SHELL = '/main';
+/** The entry of this build, which its pages name. */
+const ENTRY = '__ENTRY__';
+/** Extension of a file → a part of its content type. */
+const TYPES = { js: 'javascript', css: 'text/css', woff2: 'font' };
 const ADDRESSES = /^\/(?:main|mypage|statistics|friends|settings|studyroom|plan|groups)(?:\/|$)/u;
 
 /** Language → text by kind. */
@@ -99,19 +103,39 @@ const ownFiles = () => FILES[language] ?? FILES.ko;
 async function keep() {
   const cache = await caches.open(CACHE);
   for (const path of [...ownFiles(), SHELL]) {
-    if (!(await kept(path))) await cache.add(path);
+    if (!(await kept(path))) await cache.put(path, await fetched(path));
   }
 }
 
-/** An answer of this build's cache, which is not made by asking. */
-const kept = (path) => caches.match(path, { cacheName: CACHE, ignoreVary: true });
+/** Whether an answer is of this build: a proxy may answer everything with a page of its own and status 200. */
+async function isOwn(path, answer) {
+  if (!answer.ok || answer.redirected) return false;
+  if (path === SHELL) return (await answer.clone().text()).includes(ENTRY);
+  const type = answer.headers.get('content-type') ?? '';
+  return type.includes(TYPES[path.split('.').at(-1)]);
+}
+
+/** An answer of this build's cache. A page of a proxy, which earlier versions kept, is none: `keep` replaces it. */
+async function kept(path) {
+  const answer = await caches.match(path, { cacheName: CACHE, ignoreVary: true });
+  return answer && (await isOwn(path, answer)) ? answer : undefined;
+}
+
+/** Asks the server. The browser's own cache may have the page of a proxy: then past that cache. */
+async function fetched(path, request = path) {
+  for (const init of [{}, { cache: 'reload' }]) {
+    const answer = await fetch(request, init);
+    if (await isOwn(path, answer)) return answer;
+  }
+  throw new TypeError(`${path} is not of this build`);
+}
 
 /** A file of /assets has the hash of its content in its name: a kept one is never old. */
 async function keptOrFetched(request) {
   const path = new URL(request.url).pathname;
   const file = await kept(path);
   if (file && path.startsWith('/assets/')) return file;
-  return fetch(request).catch((error) => file ?? Promise.reject(error));
+  return fetched(path, request).catch((error) => file ?? Promise.reject(error));
 }
 
 async function activate() {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { serviceWorkerSource } from '../../build/service-worker/index.ts';
 import { useCurrentRoom } from '../room/live/current-room.ts';
@@ -19,8 +19,8 @@ interface Shown {
 
 /** Runs the built worker in a scope of its own; `network` answers what it fetches. */
 async function startWorker(
-  network: (address: string) => Promise<Response>,
-  { search = '?language=ko', files = ['/assets/a1.js'], caches = fakeCaches(network) } = {},
+  network: (address: string, init?: RequestInit) => Promise<Response>,
+  { search = '?language=ko', files = ['/assets/a1.js'], build = 1, caches = fakeCaches() } = {},
 ) {
   const listeners: Record<string, Listener> = {};
   const self = {
@@ -48,8 +48,9 @@ async function startWorker(
       openWindow: async (path: string) => void opened.push(path),
     },
   });
-  const source = await serviceWorkerSource(() => files);
-  const get = (request: { url: string }) => network(request.url);
+  const source = await serviceWorkerSource(() => files, `build ${build}`);
+  const get = (request: string | { url: string }, init?: RequestInit) =>
+    network(new URL(typeof request === 'string' ? request : request.url, SITE).href, init);
   const scope = { self, fetch: get, caches, MessageChannel };
   new Function(...Object.keys(scope), source)(...Object.values(scope));
   /** Hands an event to the worker, until its work is done. */
@@ -91,18 +92,12 @@ function newPage(visibilityState: string, { isLive = false } = {}) {
 }
 
 /** The browser's storage of answers, with what is necessary here. */
-function fakeCaches(network: (address: string) => Promise<Response>) {
+function fakeCaches() {
   const stored = new Map<string, Map<string, Response>>();
   const open = async (name: string) => {
     const entries = stored.get(name) ?? new Map<string, Response>();
     stored.set(name, entries);
-    return {
-      add: async (path: string) => {
-        const answer = await network(new URL(path, SITE).href);
-        if (!answer.ok) throw new TypeError('not added');
-        entries.set(path, answer);
-      },
-    };
+    return { put: async (path: string, answer: Response) => void entries.set(path, answer) };
   };
   return {
     open,
@@ -116,12 +111,30 @@ function fakeCaches(network: (address: string) => Promise<Response>) {
 
 const offline = () => Promise.reject(new TypeError('offline'));
 
-/** A network that answers with the path and the number of the build, until it is cut. */
+const typed = (body: string, type: string) =>
+  new Response(body, { headers: { 'content-type': type } });
+
+const redirected = (answer: Response) =>
+  Object.defineProperty(answer, 'redirected', { value: true });
+
+/** What a proxy answers to everything while it is under maintenance. */
+const proxyPage = () => typed('We are back soon', 'text/html');
+
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+};
+
+/** A network that answers with the path and the number of the build, until it is cut or a proxy answers. */
 function newNetwork() {
-  const state = { build: 1, isCut: false };
+  const state = { build: 1, isCut: false, isProxy: false };
   const network = async (address: string) => {
     if (state.isCut) throw new TypeError('offline');
-    return new Response(`${new URL(address).pathname} of build ${state.build}`);
+    if (state.isProxy) return proxyPage();
+    const path = new URL(address).pathname;
+    const type = TYPES[path.split('.').at(-1) ?? ''] ?? 'text/html';
+    return typed(`${path} of build ${state.build}`, type);
   };
   return { state, network };
 }
@@ -181,7 +194,8 @@ test('after a deployment the new page is answered at once, and the old build is 
   await before.keep();
   state.build = 2;
   expect(await (await before.ask('navigate'))?.text()).toBe('/main of build 2');
-  const after = await startWorker(network, { files: ['/assets/a2.js'], caches: before.caches });
+  const { caches } = before;
+  const after = await startWorker(network, { files: ['/assets/a2.js'], build: 2, caches });
   await after.activate();
   expect(after.caches.paths()).toEqual([]);
   await after.keep();
@@ -196,6 +210,63 @@ test('a file without a hash in its name comes from the network while there is on
   expect(await (await ask('no-cors', '/theme.js'))?.text()).toBe('/theme.js of build 2');
   state.isCut = true;
   expect(await (await ask('no-cors', '/theme.js'))?.text()).toBe('/theme.js of build 1');
+});
+
+describe('a page that a proxy answers to everything', () => {
+  const files = ['/theme.js', '/assets/a1.js', '/assets/a1.css', '/assets/a1.woff2'];
+
+  test('is kept as no file, and all are kept once the proxy is gone', async () => {
+    const { network, state } = newNetwork();
+    const { keep, caches } = await startWorker(network, { files });
+    state.isProxy = true;
+    await expect(keep()).rejects.toThrow();
+    expect(caches.paths()).toEqual([]);
+    state.isProxy = false;
+    await keep();
+    expect(caches.paths()).toEqual([...files, '/main']);
+  });
+
+  test.each([
+    ['the page of a proxy', async () => proxyPage()],
+    ['a page of another build', async () => typed('/main of build 2', 'text/html')],
+    ['a page after a redirect', async () => redirected(typed('/login of build 1', 'text/html'))],
+  ])('%s is not kept as the application', async (_, shell) => {
+    const { network } = newNetwork();
+    const { keep, caches } = await startWorker(async (address) =>
+      address.endsWith('/main') ? shell() : network(address),
+    );
+    await expect(keep()).rejects.toThrow();
+    expect(caches.paths()).toEqual(['/assets/a1.js']);
+  });
+
+  test('that an earlier version has kept is neither file nor application, and is replaced', async () => {
+    const { network, state } = newNetwork();
+    const { ask, keep, caches } = await startWorker(network);
+    await keep();
+    const [name = ''] = await caches.keys();
+    const cache = await caches.open(name);
+    await cache.put('/assets/a1.js', proxyPage());
+    await cache.put('/main', proxyPage());
+    expect(await (await ask('cors', '/assets/a1.js'))?.text()).toBe('/assets/a1.js of build 1');
+    state.isCut = true;
+    expect((await ask('navigate'))?.status).toBe(503);
+    state.isCut = false;
+    await keep();
+    state.isCut = true;
+    expect(await (await ask('cors', '/assets/a1.js'))?.text()).toBe('/assets/a1.js of build 1');
+    expect(await (await ask('navigate'))?.text()).toBe('/main of build 1');
+  });
+
+  test('gives way to the kept file, and in the browser’s own cache to the server’s', async () => {
+    const { network, state } = newNetwork();
+    const { ask, keep } = await startWorker(
+      async (address, init) => (init?.cache === 'reload' ? network(address) : proxyPage()),
+      { files: ['/theme.js'] },
+    );
+    await keep();
+    state.isProxy = true;
+    expect(await (await ask('no-cors', '/theme.js'))?.text()).toBe('/theme.js of build 1');
+  });
 });
 
 test.each([
