@@ -146,8 +146,10 @@ async function main(): Promise<void> {
       void stop(1);
     });
   }
-  // Our stack asks whether this process hangs; it may have ended when the answer comes.
-  process.on('message', () => process.send?.('here', undefined, undefined, () => undefined));
+  process.on('message', (message) => {
+    // Our stack asks whether this process hangs; it may have ended when the answer comes.
+    if (message === 'do you answer') process.send?.('here', undefined, undefined, () => undefined);
+  });
   // The parent has ended. A worker of the stack then ends by itself; one under `node --watch` does not.
   if (process.channel) process.on('disconnect', () => void stop(0));
 
