@@ -40,7 +40,7 @@ export interface SuperviseOptions {
 }
 
 export interface HangWatch {
-  /** What the check is about, in the log line. */
+  /** Names the process, or the part of it that is checked, in the log line. */
   readonly name: string;
   readonly pid: number;
   readonly works: () => boolean | Promise<boolean>;

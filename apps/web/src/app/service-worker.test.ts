@@ -117,7 +117,7 @@ const typed = (body: string, type: string) =>
 const redirected = (answer: Response) =>
   Object.defineProperty(answer, 'redirected', { value: true });
 
-/** What a proxy answers to everything while it is under maintenance. */
+/** The answer of a proxy to every request while the site is under maintenance. */
 const proxyPage = () => typed('We are back soon', 'text/html');
 
 const TYPES: Record<string, string> = {

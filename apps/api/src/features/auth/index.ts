@@ -9,5 +9,5 @@ export { endAllLogIns, endLogInsOf, issueResetLink } from './operator-commands.t
 export { endResetLinks } from './password-queries.ts';
 export { outdateOthers } from './reauthentication.ts';
 export { createSecurityMails } from './security-mails.ts';
-export { endOfLogIn } from './session-end-queries.ts';
+export { createSessionEndQueries, endOfLogIn } from './session-end-queries.ts';
 export type { SessionEnds } from './session-ends.ts';

@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_SECONDS, type UserId } from '@mogakgong/contract';
 import { sql } from 'kysely';
 import { type Database, deleteInSlices } from '../../platform/database/index.ts';
-import { endOfLogIn, endResetLinks } from '../auth/index.ts';
+import { createSessionEndQueries, endOfLogIn, endResetLinks } from '../auth/index.ts';
 import { lockLearner } from '../users/index.ts';
 import { personalTables } from './personal-data.ts';
 
@@ -33,11 +33,11 @@ export function createDeletionRepository(database: Database) {
           returning email`.execute(transaction);
         const [account] = rows;
         if (!account) return null;
-        const ended = await sql<{ id: string }>`
-          update login_session set ended_at = ${endOfLogIn(now)}
-          where user_id = ${userId} and ended_at is null and expires_at > ${now}
-          returning id`.execute(transaction);
-        return { email: account.email, endedSessions: ended.rows.map(({ id }) => id) };
+        const endedSessions = await createSessionEndQueries(transaction).endSessions(
+          { userId },
+          now,
+        );
+        return { email: account.email, endedSessions };
       }),
 
     /** When an account will be deleted, null if it stays; undefined if it does not exist. */
